@@ -153,7 +153,9 @@ class ExpressionCheck {
 
   private typeAt(steps: readonly ODataToken[]): DescribedType {
     return steps.reduce<DescribedType>((type, step, index) => {
-      if (index > 0) return step.text.includes('.') ? unknownDescribed : this.propertyOf(type, step);
+      // A cast leads to a type that is based on this one.
+      if (step.text.includes('.')) return unknownDescribed;
+      if (index > 0) return this.propertyOf(type, step);
       const variable = step.text === '$it' ? this.scope.record : this.variables.get(step.text);
       return variable ?? this.propertyOf(type, step);
     }, this.scope.record);

@@ -117,13 +117,13 @@ class ODataService implements ServiceDescription {
     if (from.call !== undefined && from.typeName === '') return undefined;
     if (segment === '$count') return { ...this.typed('Edm.Int32', false), set: undefined, call: undefined };
     if (segment === '$value' || segment === '$ref') return { ...from, type: unknownDescribed, typeName: '' };
-    const call = this.csdl.calls.find(
+    const call = this.callsOn(from.typeName).find(
       ({ boundTo, name: callName }) =>
-        boundTo?.type === from.typeName &&
-        boundTo.isCollection === from.isCollection &&
-        (callName === name || shortName(callName) === name),
+        boundTo?.isCollection === from.isCollection && (callName === name || shortName(callName) === name),
     );
     if (call !== undefined) return this.result(call);
+    const cast = this.cast(from, segment, name);
+    if (cast !== undefined) return cast;
     if (from.isCollection) {
       // A key may also be a segment (4.01, 4.3.6). A constant one could be a misspelt call.
       return segment.includes(anyValue) ? { ...from, isCollection: false } : undefined;
@@ -136,6 +136,32 @@ class ODataService implements ServiceDescription {
     const type = member.type.kind === 'list' ? member.type.items : member.type;
     const typeName = type.kind === 'record' ? type.name : '';
     return { type, typeName, isCollection: isList && !hasKey(segment), set: this.setOf(typeName), call: undefined };
+  }
+
+  /** The calls that are bound to a type, or to one that it is based on. */
+  private callsOn(typeName: string): readonly CsdlCall[] {
+    const structure = this.csdl.structures.get(typeName);
+    const names = structure === undefined ? [] : this.types.chain(structure).map((one) => one.name);
+    return this.csdl.calls.filter(({ boundTo }) => boundTo !== undefined && names.includes(boundTo.type));
+  }
+
+  /** The records of a type that is based on the one before, or the other way round (4.01, part 2, 4.11). */
+  private cast({ typeName, isCollection, set }: Addressed, segment: string, name: string): Addressed | undefined {
+    const [before, structure] = [this.csdl.structures.get(typeName), this.csdl.structures.get(name)];
+    if (before === undefined || structure === undefined) return undefined;
+    const isBased = this.types.chain(structure).includes(before) || this.types.chain(before).includes(structure);
+    return isBased
+      ? { ...this.typed(structure.name, isCollection && !hasKey(segment)), set, call: undefined }
+      : undefined;
+  }
+
+  /** The names of the types that are based on one. */
+  private derivedFrom(typeName: string): readonly string[] {
+    const base = this.csdl.structures.get(typeName);
+    const all = base === undefined ? [] : [...new Set(this.csdl.structures.values())];
+    return all.flatMap((one) =>
+      one !== base && this.types.chain(one).some((each) => each === base) ? [one.name] : [],
+    );
   }
 
   /** The only entity set of a type: what it allows holds for relations to the type, too. */
@@ -155,14 +181,13 @@ class ODataService implements ServiceDescription {
   }
 
   private namesAfter(from: Addressed | undefined): readonly string[] {
-    const calls = this.csdl.calls.filter(({ boundTo }) =>
-      from === undefined ? boundTo === undefined : boundTo?.type === from.typeName,
-    );
-    const names =
-      from === undefined
-        ? this.csdl.sets.map(({ name }) => name)
-        : [...(this.types.record(from.typeName)?.members.keys() ?? [])];
-    return [...names, ...calls.map(({ name }) => name)];
+    if (from === undefined) {
+      const imports = this.csdl.calls.filter(({ boundTo }) => boundTo === undefined);
+      return [...this.csdl.sets, ...imports].map(({ name }) => name);
+    }
+    const { typeName } = from;
+    const members = [...(this.types.record(typeName)?.members.keys() ?? [])];
+    return [...members, ...this.callsOn(typeName).map(({ name }) => name), ...this.derivedFrom(typeName)];
   }
 
   private operation(
