@@ -11,8 +11,8 @@ export interface ValueForms {
   readonly hasTextNumbers: boolean;
 }
 
-/** Whether the text can be a value of the kind, where everything is written as text: in a query parameter. */
-export function canBe(scalar: ScalarKind, text: string): boolean {
+/** Whether the text can be a value of the kind, where everything is written as text. */
+function canBe(scalar: ScalarKind, text: string): boolean {
   switch (scalar) {
     case 'number':
       return toDecimalText(text) !== undefined;
@@ -53,8 +53,9 @@ function isNumber(value: unknown, { name, mayBeText }: ScalarType, forms: ValueF
   const isTextToo = mayBeText === true || (forms.hasTextNumbers && /^Edm\.(?:Int64|Decimal)$/.test(name));
   if (typeof value === 'string' && isTextToo && toDecimalText(value) !== undefined) return true;
   if (/^Edm\.(?:Double|Single)$/.test(name) && ['INF', '-INF', 'NaN'].includes(String(value))) return true;
-  if (value instanceof ExactNumber) return true;
-  return typeof value === 'number' && (!whole.some((one) => name.startsWith(one)) || Number.isInteger(value));
+  if (typeof value !== 'number' && !(value instanceof ExactNumber)) return false;
+  if (!whole.some((one) => name.startsWith(one))) return true;
+  return typeof value === 'number' ? Number.isInteger(value) : toDecimalText(value.text)?.includes('.') === false;
 }
 
 function isText(value: unknown, { name }: ScalarType): boolean {
@@ -86,18 +87,43 @@ function isValue(text: string, values: readonly string[]): boolean {
   return names.has(plainValue(text)) || text.split(',').every((one) => names.has(plainValue(one.trim())));
 }
 
-/** What a value of a JSON body is not: `no Edm.Guid`. Undefined for a value of the type. */
-export function unlike(value: unknown, type: ScalarType, forms: ValueForms): string | undefined {
+/** What of the type a value does not fit: its kind, its values or its length. */
+export type ScalarFault = 'kind' | 'values' | 'length';
+
+/** How a value of a JSON body does not fit the type; undefined for a value of the type. */
+export function scalarFault(value: unknown, type: ScalarType, forms: ValueForms): ScalarFault | undefined {
   if (value === false && type.orFalse === true) return undefined;
-  if (!isOfKind(value, type, forms)) return `no ${type.name}`;
+  if (!isOfKind(value, type, forms)) return 'kind';
   const { values, maxLength } = type;
-  if (values !== undefined && !isValue(String(value), values)) return `no value of ${shortName(type.name)}`;
+  const text = value instanceof ExactNumber ? value.text : String(value);
+  if (values !== undefined && !isValue(text, values)) return 'values';
   const length = typeof value === 'string' ? [...value].length : 0;
-  return maxLength !== undefined && length > maxLength ? `longer than ${maxLength} characters` : undefined;
+  return maxLength !== undefined && length > maxLength ? 'length' : undefined;
 }
 
-/** What the text of a query parameter or a header is not. Undefined for a value of the type. */
-export function unlikeText(text: string, type: ScalarType): string | undefined {
-  if (!canBe(type.scalar, text)) return `no ${type.name}`;
-  return unlike(text, { ...type, scalar: 'text' }, { hasOldTimes: false, hasTextNumbers: false });
+/** The same for a value that is written as a text: in a query parameter, a header, a form or XML. */
+export function textFault(text: string, type: ScalarType): ScalarFault | undefined {
+  if (!canBe(type.scalar, text)) return 'kind';
+  return scalarFault(text, { ...type, scalar: 'text' }, { hasOldTimes: false, hasTextNumbers: false });
 }
+
+function faultText(fault: ScalarFault | undefined, { name, maxLength }: ScalarType): string | undefined {
+  switch (fault) {
+    case undefined:
+      return undefined;
+    case 'kind':
+      return `no ${name}`;
+    case 'values':
+      return `no value of ${shortName(name)}`;
+    case 'length':
+      return `longer than ${maxLength} characters`;
+  }
+}
+
+/** What a value of a JSON body is not: `no Edm.Guid`. Undefined for a value of the type. */
+export const unlike = (value: unknown, type: ScalarType, forms: ValueForms): string | undefined =>
+  faultText(scalarFault(value, type, forms), type);
+
+/** What the text of a query parameter or a header is not. Undefined for a value of the type. */
+export const unlikeText = (text: string, type: ScalarType): string | undefined =>
+  faultText(textFault(text, type), type);

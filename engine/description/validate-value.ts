@@ -1,6 +1,7 @@
 /** Holds a JSON value against a described type, strictly. */
 import { ExactNumber } from '../base/exact-number.ts';
 import { isMap, type Members } from '../base/members.ts';
+import { createsInside } from './created-records.ts';
 import {
   beginningOf,
   type DescribedMember,
@@ -31,6 +32,8 @@ export interface ValueRules extends ValueForms {
   /** The file, for messages. */
   readonly file: string;
   readonly side: 'request' | 'answer';
+  /** The request creates the record: it has all required members. */
+  readonly isWhole: boolean;
   readonly protocol: Operation['protocol'];
 }
 
@@ -46,6 +49,15 @@ function wholeRecord(type: RecordType, full: DescribedType): RecordType {
   return whole.kind === 'record' ? whole : type;
 }
 
+/** Where a value is. */
+interface Place {
+  readonly path: readonly string[];
+  /** The request creates the record, or those in the list. */
+  readonly isWhole: boolean;
+}
+
+const inside = ({ path, isWhole }: Place, name: string): Place => ({ path: [...path, name], isWhole });
+
 class Validation {
   readonly faults: ValueFault[] = [];
   private readonly rules: ValueRules;
@@ -54,67 +66,72 @@ class Validation {
     this.rules = rules;
   }
 
-  private report(path: readonly string[], clause: string, value?: unknown, missing?: ValueFault['missing']): void {
+  private report({ path }: Place, clause: string, value?: unknown, missing?: ValueFault['missing']): void {
     this.faults.push({ path, clause, value, missing });
   }
 
   /** `type`: what the request asks for; `full`: all that the description has. */
-  check(value: unknown, type: DescribedType, full: DescribedType, path: readonly string[]): void {
+  check(value: unknown, type: DescribedType, full: DescribedType, place: Place): void {
     const { file } = this.rules;
     switch (type.kind) {
       case 'unknown':
         return;
       case 'scalar': {
         const clause = unlike(value, type, this.rules);
-        if (clause !== undefined) this.report(path, `which is ${clause} (${file})`, value);
+        if (clause !== undefined) this.report(place, `which is ${clause} (${file})`, value);
         return;
       }
       case 'list':
-        if (!Array.isArray(value)) this.report(path, `which is a list in ${file}`, value);
+        if (!Array.isArray(value)) this.report(place, `which is a list in ${file}`, value);
         else
-          for (const item of value) this.check(item, type.items, full.kind === 'list' ? full.items : type.items, path);
+          for (const item of value) this.check(item, type.items, full.kind === 'list' ? full.items : type.items, place);
         return;
       case 'tuple':
-        if (!Array.isArray(value)) this.report(path, `which is a list in ${file}`, value);
-        else this.checkPlaces(value, type, path);
+        if (!Array.isArray(value)) this.report(place, `which is a list in ${file}`, value);
+        else this.checkPlaces(value, type, place);
         return;
       case 'record':
-        if (!isMap(value) || value instanceof ExactNumber) this.report(path, `which is a record in ${file}`, value);
-        else this.checkMembers(value, type, wholeRecord(type, full), path);
+        if (!isMap(value) || value instanceof ExactNumber) this.report(place, `which is a record in ${file}`, value);
+        else this.checkMembers(value, type, wholeRecord(type, full), place);
     }
   }
 
-  private checkPlaces(list: readonly unknown[], type: TupleType, path: readonly string[]): void {
+  private checkPlaces(list: readonly unknown[], type: TupleType, place: Place): void {
     const { file } = this.rules;
     const form = formOf(type, list[0]);
     if (form === undefined) {
       const beginnings = type.forms.map(beginningOf).join(', ');
-      this.report(path, `which begins with ${beginnings} in ${file}`, list[0]);
+      this.report(place, `which begins with ${beginnings} in ${file}`, list[0]);
       return;
     }
     for (const [index, value] of list.entries()) {
       const item = form.items[index];
-      const at = [...path, String(index)];
+      const at = inside(place, String(index));
       if (item !== undefined) this.checkMember(value, item, item, at, []);
       else if (!form.isOpen) this.report(at, `which ${file} does not have`);
     }
     for (const [index, { isRequired }] of form.items.entries())
-      if (isRequired && index >= list.length)
-        this.report([...path, String(index)], `which ${file} requires`, undefined, 'required');
+      if (isRequired && place.isWhole && index >= list.length)
+        this.report(inside(place, String(index)), `which ${file} requires`, undefined, 'required');
   }
 
-  private checkMembers(record: Members, type: RecordType, full: RecordType, path: readonly string[]): void {
+  private checkMembers(record: Members, type: RecordType, full: RecordType, place: Place): void {
     for (const [name, value] of Object.entries(record)) {
       const described = full.members.get(name);
       const asked = type.members.get(name);
       // A service may answer the key together with what `$select` names.
       const member = asked ?? (type.key.includes(name) ? described : undefined);
-      if (member !== undefined) this.checkMember(value, member, described ?? member, [...path, name], type.key);
-      else this.checkOther(name, value, type, described, path);
+      if (member === undefined) {
+        this.checkOther(name, value, type, described, place);
+        continue;
+      }
+      const isWhole = place.isWhole && createsInside(member.type, false);
+      this.checkMember(value, member, described ?? member, inside({ ...place, isWhole }, name), type.key);
     }
     for (const [name, member] of type.members) {
-      const missing = name in record ? undefined : this.need(name, member, type, full);
-      if (missing !== undefined) this.report([...path, name], `which ${this.rules.file} requires`, undefined, missing);
+      const missing = Object.hasOwn(record, name) ? undefined : this.need(name, member, type, full, place);
+      if (missing !== undefined)
+        this.report(inside(place, name), `which ${this.rules.file} requires`, undefined, missing);
     }
   }
 
@@ -122,15 +139,15 @@ class Validation {
     value: unknown,
     member: DescribedMember,
     described: DescribedMember,
-    path: readonly string[],
+    place: Place,
     key: readonly string[],
   ): void {
     const { side, protocol, file } = this.rules;
-    if (side === 'request' && member.isReadOnly) this.report(path, `which the service computes (${file})`);
-    else if (side === 'answer' && member.isWriteOnly) this.report(path, `which only requests have (${file})`);
-    else if (value !== null) this.check(value, member.type, described.type, path);
-    else if (protocol === 'odata' && (member.isRequired || key.includes(path.at(-1) ?? '')))
-      this.report(path, `which is never null in ${file}`, value);
+    if (side === 'request' && member.isReadOnly) this.report(place, `which the service computes (${file})`);
+    else if (side === 'answer' && member.isWriteOnly) this.report(place, `which only requests have (${file})`);
+    else if (value !== null) this.check(value, member.type, described.type, place);
+    else if (protocol === 'odata' && (member.isRequired || key.includes(place.path.at(-1) ?? '')))
+      this.report(place, `which is never null in ${file}`, value);
   }
 
   /** A member that the request did not ask for, or that the description does not have. */
@@ -139,10 +156,10 @@ class Validation {
     value: unknown,
     type: RecordType,
     described: DescribedMember | undefined,
-    path: readonly string[],
+    place: Place,
   ): void {
     const { protocol, file } = this.rules;
-    const at = [...path, name];
+    const at = inside(place, name);
     if (described === undefined) {
       const isAllowed = mayAlsoHave(type, name) || (protocol === 'odata' && isProtocol(name));
       if (!isAllowed) this.report(at, `which ${file} does not have`);
@@ -159,9 +176,10 @@ class Validation {
     { isRequired, isWriteOnly }: DescribedMember,
     type: RecordType,
     full: RecordType,
+    { isWhole }: Place,
   ): ValueFault['missing'] {
     const isKey = type.key.includes(name);
-    if (this.rules.side === 'request') return isRequired ? 'required' : undefined;
+    if (this.rules.side === 'request') return isRequired && isWhole ? 'required' : undefined;
     if (this.rules.protocol !== 'odata') return isRequired && !isWriteOnly ? 'unselected' : undefined;
     const isSelected = [...full.members].some(([one, { isRelated }]) => !isRelated && !type.members.has(one));
     if (isSelected) return isKey || isRequired ? 'required' : undefined;
@@ -177,6 +195,6 @@ export function valueFaults(
   rules: ValueRules,
 ): readonly ValueFault[] {
   const validation = new Validation(rules);
-  validation.check(value, type, full, []);
+  validation.check(value, type, full, { path: [], isWhole: rules.isWhole });
   return validation.faults;
 }

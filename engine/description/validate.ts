@@ -1,5 +1,6 @@
 /** Holds a request, and the answer to it, against the vendor's description. Both are real: their values are known. */
 import { isMap } from '../base/members.ts';
+import { createsRecord } from './created-records.ts';
 import {
   anyValue,
   callIn,
@@ -119,19 +120,21 @@ function disagreement(
 const rulesFor = (
   operation: Operation,
   side: ValueRules['side'],
+  method: DescribedMethod,
   { 'content-type': media = '' }: Readonly<Record<string, string>>,
 ): ValueRules => ({
   side,
+  isWhole: side === 'answer' || createsRecord(method, operation.protocol),
   file: operation.file,
   protocol: operation.protocol,
   hasOldTimes: operation.protocol === 'odata' && operation.version < 4,
   hasTextNumbers: /IEEE754Compatible=true/i.test(media),
 });
 
-function bodyFaults(operation: Operation, { body, headers }: RealRequest): readonly ValueFault[] {
+function bodyFaults(operation: Operation, { method, body, headers }: RealRequest): readonly ValueFault[] {
   if (body === undefined) return [];
   if (operation.body !== undefined)
-    return valueFaults(body, operation.body, operation.body, rulesFor(operation, 'request', headers));
+    return valueFaults(body, operation.body, operation.body, rulesFor(operation, 'request', method, headers));
   const isEmpty = isMap(body) && Object.keys(body).length === 0;
   return isEmpty
     ? []
@@ -215,9 +218,11 @@ export function answerDisagreements(
     };
     return [disagreement('answer', name, fault)];
   }
-  const faults = valueFaults(body, asked, full, rulesFor(operation, 'answer', headers)).map((fault) => ({
-    ...fault,
-    path: inRecord(operation, fault.path),
-  }));
+  const faults = valueFaults(body, asked, full, rulesFor(operation, 'answer', request.method, headers)).map(
+    (fault) => ({
+      ...fault,
+      path: inRecord(operation, fault.path),
+    }),
+  );
   return faults.map((fault) => disagreement('answer', name, fault));
 }

@@ -25,6 +25,7 @@ export {
 export { ExactNumber, isJsonObject, jsonText } from '../base/exact-number.ts';
 export type { HealthCheck } from '../base/health-check.ts';
 export { objectionToStep } from '../compile/write/step-names.ts';
+export { createsRecord } from '../description/created-records.ts';
 export type { Csdl, CsdlProperty, CsdlRelation } from '../description/csdl.ts';
 export { type NotedDisagreements, noteDisagreements } from '../description/disagreement.ts';
 export {

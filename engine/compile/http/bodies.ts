@@ -5,6 +5,7 @@ import { ExactNumber } from '../../base/exact-number.ts';
 import { isMap, ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import { Secret } from '../../base/secret.ts';
+import { createsInside } from '../../description/created-records.ts';
 import type { DescribedType } from '../../description/model.ts';
 import type { TextTemplate } from '../../template/text.ts';
 import type { Tree, TreeTemplate } from '../../template/tree.ts';
@@ -14,7 +15,7 @@ import { expressionAt, typeOf } from '../expressions/expressions.ts';
 import { type Names, noMember, requestItemNames } from '../names/expression-names.ts';
 import { announce, memberNames, valueNames } from './described/announce.ts';
 import { checkBodyMembers, itemType, memberType } from './described/body-members.ts';
-import { checkConstant, checkValueType } from './described/constant.ts';
+import { checkJsonConstant, checkTextConstant, checkValueType } from './described/constant.ts';
 import { checkLength } from './described/lengths.ts';
 import { checkTuple } from './described/tuple-items.ts';
 import { checkQuotes, type HoleScope, noteUse, textAt } from './template-text.ts';
@@ -137,6 +138,19 @@ interface BodyPlace {
 const memberText = (path: Path): string =>
   `"${String(path.findLast((part) => typeof part === 'string' && part !== '$item') ?? '')}"`;
 
+/** Whether the text has a setting whose value is not known here, or is a secret, which no message shows. */
+const hasHiddenSetting = ({ settings }: CompileContext, text: string): boolean =>
+  [...text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].some(([, name = '']) => {
+    const value = settings.get(name);
+    return value === undefined || value instanceof Secret;
+  });
+
+/** Checks a constant of the body against the type of the member that it is the value of. */
+function checkConstant(context: CompileContext, path: Path, value: Tree, type: DescribedType, isXml: boolean): void {
+  const check = isXml && type.kind === 'scalar' ? checkTextConstant : checkJsonConstant;
+  if (value !== null) check(context, path, value, type, memberText(path));
+}
+
 /** Checks a text of the body against the type of the member that it is the value of. */
 function checkText(
   context: CompileContext,
@@ -144,15 +158,13 @@ function checkText(
   tree: TreeTemplate,
   type: DescribedType,
   scope: HoleScope,
+  isXml: boolean,
 ): void {
   const what = memberText(path);
   if (scope.mayOmit && tree.kind === 'hole') checkLength(context, path, { pieces: [tree] }, scope.fields, type, what);
   if (scope.mayOmit && tree.kind === 'text') checkLength(context, path, tree.text, scope.fields, type, what);
   if (tree.kind === 'hole') checkValueType(context, path, typeOf(tree.hole.expression, scope), type, what);
-  if (tree.kind !== 'constant' || tree.value instanceof ExactNumber) return;
-  if (type.kind !== 'scalar' && typeof tree.value === 'string')
-    checkValueType(context, path, { kind: 'text' }, type, what);
-  else checkConstant(context, path, tree.value, type, what);
+  if (tree.kind === 'constant') checkConstant(context, path, tree.value, type, isXml);
 }
 
 /** Compiles the part of a body at a path; undefined, and a report, where it cannot be compiled. */
@@ -169,13 +181,15 @@ export function treeAt(
   if (typeof spec === 'string') {
     if (type !== undefined) announce(context, path, 'words', () => valueNames(type));
     const tree = textTree(context, path, spec, scope, place.statement === true);
-    if (tree !== undefined && type !== undefined) checkText(context, path, tree, type, scope);
+    if (tree !== undefined && type !== undefined && !hasHiddenSetting(context, spec))
+      checkText(context, path, tree, type, scope, isXml);
     return tree;
   }
-  if (type !== undefined && (typeof spec === 'number' || typeof spec === 'boolean'))
-    checkValueType(context, path, { kind: typeof spec === 'number' ? 'number' : 'boolean' }, type, memberText(path));
-  if (typeof spec === 'number') return { kind: 'constant', value: new ExactNumber(String(spec)) };
-  if (typeof spec === 'boolean' || spec === null) return { kind: 'constant', value: spec };
+  if (typeof spec === 'number' || typeof spec === 'boolean' || spec === null) {
+    const value = typeof spec === 'number' ? new ExactNumber(String(spec)) : spec;
+    if (type !== undefined) checkConstant(context, path, value, type, isXml);
+    return { kind: 'constant', value };
+  }
   if (Array.isArray(spec)) {
     const places = type?.kind === 'tuple' ? checkTuple(context, path, spec, type, isWhole) : [];
     const items = spec.map((item: unknown, index) =>
@@ -202,9 +216,7 @@ export function treeAt(
   const members = Object.entries(spec).map(([name, item]) => {
     const statement = scope.literals.members?.test(name) === true;
     const inner = memberType(type, name);
-    // A single record of a named type may be a reference to an existing one, which has its key alone.
-    const isCreated = isWhole && (isXml || inner?.kind !== 'record' || inner.name === '');
-    const innerPlace = { statement, type: inner, isWhole: isCreated, isXml };
+    const innerPlace = { statement, type: inner, isWhole: isWhole && createsInside(inner, isXml), isXml };
     return [name, treeAt(context, [...path, name], item, scope, innerPlace)] as const;
   });
   const sound = members.flatMap(([name, item]) => (item === undefined ? [] : [[name, item] as const]));

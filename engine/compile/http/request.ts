@@ -1,5 +1,6 @@
 /** Compiles a request of the profile, with the headers and parameters that its source adds, into a template. */
 import type { Path } from '../../base/place.ts';
+import { createsRecord } from '../../description/created-records.ts';
 import type { DescribedType, ErrorBodies } from '../../description/model.ts';
 import type { HttpSourceSpec, RequestSpec } from '../../profile/schema/index.ts';
 import type { HttpMethod } from '../../sources/http-source.ts';
@@ -206,7 +207,8 @@ export function requestAt(context: CompileContext, verb: Verb, parts: RequestPar
   if (described?.protocol === 'odata' && address !== undefined)
     checkKeys(context, described, { text: spec[verb] ?? '', path: at, template: address, scope });
   const headers = headersOf(context, writtenHeaders);
-  const body = bodyOf(context, parts, described?.body, method === 'POST' && parts.isRefused !== true);
+  const isWhole = described !== undefined && createsRecord(method, described.protocol) && parts.isRefused !== true;
+  const body = bodyOf(context, parts, described?.body, isWhole);
   return (
     address && {
       template: {

@@ -1,8 +1,9 @@
 /** Checks constants of the profile against a type of the vendor's description. */
 
+import { ExactNumber } from '../../../base/exact-number.ts';
 import type { Path } from '../../../base/place.ts';
-import type { DescribedType, ScalarKind } from '../../../description/model.ts';
-import { canBe } from '../../../description/scalar-forms.ts';
+import type { DescribedType, ScalarKind, ScalarType } from '../../../description/model.ts';
+import { type ScalarFault, scalarFault, textFault } from '../../../description/scalar-forms.ts';
 import { suggestion } from '../../../diagnostics/did-you-mean.ts';
 import type { ValueType } from '../../../transform/value-type.ts';
 import type { CompileContext } from '../../context/context.ts';
@@ -16,31 +17,83 @@ const words: Readonly<Record<Exclude<ScalarKind, 'any'>, string>> = {
   time: 'a time of day',
 };
 
-/** Reports a constant that no value of the type can be. `what` begins the message: `The parameter "status"`. A text with a value of the request is not checked. */
-export function checkConstant(
+/** The type of a constant in a message. An enumeration of the vendor without a kind is a text. */
+const typeWords = ({ scalar, name }: ScalarType): string => (scalar === 'any' ? name : `${words[scalar]} (${name})`);
+
+function reportFault(
+  context: CompileContext,
+  path: Path,
+  value: unknown,
+  type: ScalarType,
+  fault: ScalarFault | undefined,
+  what: string,
+): void {
+  const text = value instanceof ExactNumber ? value.text : String(value);
+  switch (fault) {
+    case undefined:
+      return;
+    case 'kind': {
+      const message = `${what} is ${typeWords(type)}, not ${typeof value === 'string' ? `"${text}"` : text}.`;
+      context.report('API806', { path, message, hint: 'Give another value.' });
+      return;
+    }
+    case 'values': {
+      const { hint } = suggestion(text, type.values ?? []);
+      context.report('API806', { path, message: `${what} has no value "${text}".`, hint });
+      return;
+    }
+    case 'length': {
+      const message = `${what} has at most ${type.maxLength} characters, and this text has ${text.length}.`;
+      context.report('API810', { path, message, hint: 'Shorten it.' });
+    }
+  }
+}
+
+/** Whether the text has a value of the request or of a setting that is not known here. */
+const isOpenText = (value: unknown): boolean => typeof value === 'string' && /\{\{|\$\{/.test(value);
+
+/**
+ * Reports a constant that is written as a text, in a parameter, a header, a form or XML, and is no value of the type. `what` begins the message:
+ * `The parameter "status"`.
+ */
+export function checkTextConstant(
   context: CompileContext,
   path: Path,
   value: unknown,
   type: DescribedType,
   what: string,
 ): void {
-  if (type.kind !== 'scalar' || value === null || typeof value === 'object') return;
-  const text = String(value);
-  if (/\{\{|\$\{/.test(text)) return;
-  const { scalar, values, maxLength, name } = type;
-  if (values !== undefined && !values.includes(text)) {
-    const { hint } = suggestion(text, values);
-    context.report('API806', { path, message: `${what} has no value "${text}".`, hint });
-  } else if (!canBe(scalar, text) && scalar !== 'any') {
-    context.report('API806', {
-      path,
-      message: `${what} is ${words[scalar]} (${name}), not "${text}".`,
-      hint: 'Give another value.',
-    });
-  } else if (maxLength !== undefined && typeof value === 'string' && text.length > maxLength) {
-    const message = `${what} has at most ${maxLength} characters, and this text has ${text.length}.`;
-    context.report('API810', { path, message, hint: 'Shorten it.' });
+  if (type.kind !== 'scalar' || value === null || isOpenText(value)) return;
+  if (typeof value === 'object' && !(value instanceof ExactNumber)) return;
+  const text = value instanceof ExactNumber ? value.text : String(value);
+  reportFault(context, path, text, type, textFault(text, type), what);
+}
+
+/** Reports a constant of a JSON body that is no value of the type. */
+export function checkJsonConstant(
+  context: CompileContext,
+  path: Path,
+  value: unknown,
+  type: DescribedType,
+  what: string,
+): void {
+  if (isOpenText(value)) return;
+  const isNumber = typeof value === 'number' || value instanceof ExactNumber;
+  const kind = isNumber ? 'number' : typeof value === 'string' ? 'text' : 'boolean';
+  if (type.kind !== 'scalar') {
+    checkValueType(context, path, { kind }, type, what);
+    return;
   }
+  // XML writes every value as a text.
+  if (type.name.startsWith('xs:')) {
+    checkTextConstant(context, path, value, type, what);
+    return;
+  }
+  // The form of a time and of a number with many digits depends on the version and on a header.
+  const fault = scalarFault(value, type, { hasOldTimes: true, hasTextNumbers: false });
+  if (fault === 'kind' && kind !== 'text' && kind !== jsonKind(type.scalar))
+    checkValueType(context, path, { kind }, type, what);
+  else reportFault(context, path, value, type, fault, what);
 }
 
 /** The kinds of JSON values that are written for a kind: dates and times are texts. */
@@ -101,7 +154,6 @@ export function checkValueType(
       if (!isObject) report('a record');
       return;
     case 'scalar': {
-      // The value of a constant is not known here.
       if (given.kind === 'boolean' && type.orFalse === true) return;
       // XML writes every value as a text.
       const isWritten = type.name.startsWith('xs:') && scalar !== undefined;
@@ -109,7 +161,8 @@ export function checkValueType(
       const isText = type.mayBeText === true && given.kind === 'text' && given.isExact !== true;
       if (wanted !== undefined && !isText && !isWritten && (scalar === undefined || jsonKind(scalar) !== wanted))
         report(`${words[wanted]} (${type.name})`);
-      if (given.kind === 'text' && given.literal !== undefined) checkConstant(context, path, given.literal, type, what);
+      else if (given.kind === 'text' && given.literal !== undefined)
+        checkJsonConstant(context, path, given.literal, type, what);
     }
   }
 }

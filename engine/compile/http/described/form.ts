@@ -5,7 +5,7 @@ import type { DescribedType } from '../../../description/model.ts';
 import type { CompileContext } from '../../context/context.ts';
 import { announce, memberNames } from './announce.ts';
 import { checkBodyMembers, memberType } from './body-members.ts';
-import { checkConstant } from './constant.ts';
+import { checkTextConstant } from './constant.ts';
 
 /** Reports members and values that the form cannot have, and, where `isWhole`, required members that it lacks. */
 export function checkForm(
@@ -21,6 +21,6 @@ export function checkForm(
   checkBodyMembers(context, path, names, type, isWhole);
   for (const [name, value] of Object.entries(form)) {
     const member = memberType(type, name);
-    if (member !== undefined) checkConstant(context, [...path, name], value, member, `"${name}"`);
+    if (member !== undefined) checkTextConstant(context, [...path, name], value, member, `"${name}"`);
   }
 }

@@ -7,7 +7,7 @@ import { suggestion } from '../../../diagnostics/did-you-mean.ts';
 import type { HttpSourceSpec } from '../../../profile/schema/index.ts';
 import type { CompileContext } from '../../context/context.ts';
 import { announce, parameterNames } from './announce.ts';
-import { checkConstant } from './constant.ts';
+import { checkTextConstant } from './constant.ts';
 import { credentialNames } from './credential-names.ts';
 import type { DescribedOption } from './query-options.ts';
 
@@ -25,7 +25,7 @@ export function checkHeaders(
   for (const { name, value, path: at } of headers) {
     const lower = name.toLowerCase();
     const header = described.get(lower);
-    if (header !== undefined) checkConstant(context, at, value, header.type, `The header "${name}"`);
+    if (header !== undefined) checkTextConstant(context, at, value, header.type, `The header "${name}"`);
     else if (hasListedHeaders && !isStandardHeader(lower) && !credentials.includes(lower)) {
       const names = [...described.values()].map((one) => one.name);
       const message = `${operationName} has no header "${name}".`;

@@ -27,7 +27,7 @@ import type { ParamTemplate } from '../../../template/request.ts';
 import type { Piece } from '../../../template/text.ts';
 import type { CompileContext } from '../../context/context.ts';
 import { announce, memberNames, parameterNames, valueNames } from './announce.ts';
-import { checkConstant } from './constant.ts';
+import { checkTextConstant } from './constant.ts';
 import { holeKinds, type ValueScope } from './hole-kinds.ts';
 import { masked } from './operation.ts';
 
@@ -129,7 +129,7 @@ function checkListed(context: CompileContext, operation: ListedOperation, params
     const parameter = parameterNamed(query, name);
     if (parameter !== undefined) {
       announce(context, path, 'words', () => valueNames(parameter.type));
-      if (typeof value !== 'object') checkConstant(context, path, value, parameter.type, `The parameter "${name}"`);
+      if (typeof value !== 'object') checkTextConstant(context, path, value, parameter.type, `The parameter "${name}"`);
       continue;
     }
     if (options.some((one) => one.name === name) && ![...query.keys()].some((one) => one.startsWith('$'))) continue;

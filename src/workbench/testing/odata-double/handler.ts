@@ -2,7 +2,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isMap, type Members } from '../../../../engine/host/index.ts';
-import { type DescribedMethod, type DescribedType, valueFaults } from '../../../../engine/tools/index.ts';
+import {
+  createsRecord,
+  type DescribedMethod,
+  type DescribedType,
+  valueFaults,
+} from '../../../../engine/tools/index.ts';
 import { errorJson, type Json, listJson, recordJson } from './json.ts';
 import type { DescribedService, EntitySet } from './model.ts';
 import { notImplemented, ODataError, refusalIn } from './odata-error.ts';
@@ -91,12 +96,13 @@ class ServiceAnswers {
     }
   }
 
-  private checkedBody({ body, headers }: HttpRequest, type: DescribedType | undefined): Members {
+  private checkedBody({ method, body, headers }: HttpRequest, type: DescribedType | undefined): Members {
     const value = bodyOf(body);
     if (type === undefined) return value;
     const { file, version } = this.placed.service;
     const [fault] = valueFaults(value, type, type, {
       side: 'request',
+      isWhole: createsRecord(method, 'odata'),
       file,
       protocol: 'odata',
       hasOldTimes: version < 4,

@@ -66,7 +66,7 @@ function addRows(
     if (set === undefined) throw new Error(`The description has no set ${name}.`);
     for (const [index, record] of records.entries()) {
       const rules = { file: 'the description', protocol: 'odata', hasOldTimes: false, hasTextNumbers: false } as const;
-      const [fault] = valueFaults(record, set.record, set.record, { ...rules, side: 'answer' });
+      const [fault] = valueFaults(record, set.record, set.record, { ...rules, side: 'answer', isWhole: true });
       if (fault !== undefined) {
         const which = `${fault.missing === undefined ? '' : 'no '}${fault.path.join('.')}`;
         throw new Error(`Row ${index + 1} of ${name} has ${which}, ${fault.clause}.`);
