@@ -1,7 +1,6 @@
 /** What a profile states against the vendor's description: paths that it lacks, and members that are not required although it says so. */
 import { memberMapper } from './map-members.ts';
 import {
-  anyValue,
   factsOf,
   lazyMember,
   openOperation,
@@ -42,10 +41,10 @@ export function corrected(service: ServiceDescription, { paths, optional }: Corr
         case 'unknownMethod':
           return resolution;
         case 'unknownPath': {
-          const name = `${method} ${path.replaceAll(anyValue, '…')}`;
-          return paths.some((one) => isPath(one, path))
-            ? { kind: 'operation', operation: openOperation('openapi', name, service.files.join(', ')) }
-            : resolution;
+          const template = paths.find((one) => isPath(one, path));
+          if (template === undefined) return resolution;
+          const name = `${method} ${template}`;
+          return { kind: 'operation', operation: openOperation('openapi', name, service.files.join(', ')) };
         }
         case 'unknownCall':
           return paths.includes(resolution.call)

@@ -7,7 +7,7 @@ export type Answerer = 'case' | 'double' | 'ERP';
 /** Which of the two is wrong, and how: "The double answers `county`, which metadata.xml does not have (GET /addresses)." */
 function disagreementText({ side, operation, clause }: Disagreement, answerer: Answerer): string {
   const subject = side === 'request' ? 'The profile sends' : `The ${answerer} answers`;
-  return `${subject} ${clause}${clause.startsWith(operation) ? '' : ` (${operation})`}.`;
+  return `${subject} ${clause}${operation === '' ? '' : ` (${operation})`}.`;
 }
 
 /** The sentences of disagreements, each once: those that differ in their values alone are the same. */

@@ -1,40 +1,12 @@
 /** Holds a request, and the answer to it, against the vendor's description. Both are real: their values are known. */
 import { isMap } from '../base/members.ts';
 import { createsRecord } from './created-records.ts';
-import {
-  anyValue,
-  callIn,
-  type DescribedMethod,
-  type DescribedType,
-  type Operation,
-  type Resolution,
-  type ServiceDescription,
-} from './model.ts';
+import type { DescribedMethod, DescribedType, Operation, ServiceDescription } from './model.ts';
 import { odataAnswer } from './odata-answer.ts';
 import { shapeOf } from './odata-options.ts';
+import { type RealRequest, resolvedRequest } from './real-request.ts';
 import { afterApply, listedQueryFaults, odataQueryFaults, type QueryOptionFault } from './validate-query.ts';
 import { type ValueFault, type ValueRules, valueFaults } from './validate-value.ts';
-
-export interface RealRequest {
-  readonly method: DescribedMethod;
-  /** The path below the address of the source, as it is sent; it begins with a slash. */
-  readonly path: string;
-  /** The path of the address. */
-  readonly base: string;
-  /** Decoded. */
-  readonly query: readonly (readonly [name: string, value: string])[];
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The JSON value; undefined without a body, and for one of another form. */
-  readonly body: unknown;
-}
-
-/** The parts of an address that a description is about. `base`: the address of the source. */
-export function addressed(base: URL, to: URL): Pick<RealRequest, 'path' | 'base' | 'query'> {
-  const start = base.pathname.replace(/\/$/, '');
-  const path = to.pathname.startsWith(start) ? to.pathname.slice(start.length) : to.pathname;
-  return { path, base: base.pathname, query: [...to.searchParams] };
-}
 
 export interface RealAnswer {
   readonly status: number;
@@ -47,7 +19,7 @@ export interface RealAnswer {
 /** Something that a request or an answer has, and the description has not, or the other way round. */
 export interface Disagreement {
   readonly side: 'request' | 'answer';
-  /** The request without its values: `GET /customers(…)`. */
+  /** The request without its values: `GET /customers(…)`. Empty where the clause is about the request itself. */
   readonly operation: string;
   /** What is sent or answered, as the object of a sentence: "`county`, which metadata.xml does not have". */
   readonly clause: string;
@@ -69,38 +41,6 @@ function shown(value: unknown): string {
   const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
   return typeof value === 'string' ? `"${cut}"` : cut;
 }
-
-/** A segment as the description has it. One with a slash in its value stays as it is sent. */
-function decoded(segment: string): string {
-  try {
-    return /%2f/i.test(segment) ? segment : decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
-/** The operation of a request; undefined for what no description has: the service itself, its metadata, and batches. */
-function resolved(service: ServiceDescription, { method, path, base, body }: RealRequest): Resolution | undefined {
-  const call = callIn(body);
-  let segments = path.split('/').filter((segment) => segment !== '');
-  if ((segments.length === 0 && call === undefined) || /^\$(?:metadata|batch)$/.test(segments[0] ?? ''))
-    return undefined;
-  segments = segments.map(decoded);
-  for (;;) {
-    const resolution = service.resolve(method, `/${segments.join('/')}`, base, call);
-    const at = resolution.kind === 'unknownPath' ? resolution.segment : 0;
-    const segment = segments[at] ?? '';
-    // The key of a record may be a segment. What is written like a name is none: it could be a misspelt one.
-    if (at === 0 || segment === anyValue || /^[\p{L}_.]+$/u.test(segment)) return resolution;
-    segments = segments.with(at, anyValue);
-  }
-}
-
-const withoutKeys = (path: string): string => path.replaceAll(/\([^()]*\)/g, '(…)').replaceAll(anyValue, '…');
-
-/** The request without the values in its path. */
-const requestName = ({ method, path }: RealRequest, operation?: Operation): string =>
-  operation === undefined || operation.protocol === 'odata' ? `${method} ${withoutKeys(path)}` : operation.name;
 
 function disagreement(
   side: Disagreement['side'],
@@ -143,21 +83,21 @@ function bodyFaults(operation: Operation, { method, body, headers }: RealRequest
 
 /** How the request disagrees with the description. */
 export function requestDisagreements(service: ServiceDescription, request: RealRequest): readonly Disagreement[] {
-  const resolution = resolved(service, request);
-  if (resolution === undefined) return [];
+  const resolved = resolvedRequest(service, request);
+  if (resolved === undefined) return [];
+  const { resolution, name, nameWithoutValues } = resolved;
   switch (resolution.kind) {
     case 'unknownPath':
     case 'unknownMethod':
     case 'unknownCall': {
-      const name = resolution.kind === 'unknownCall' ? resolution.call : requestName(request);
       const files = service.files.join(' and ');
-      const verb = service.files.length > 1 ? 'do not have' : 'does not have';
-      const clause = `${name}, which ${files} ${verb}`;
-      return [{ side: 'request', operation: name, clause, withoutValues: clause, key: clause, isExcerpt: false }];
+      const rest = `, which ${files} ${service.files.length > 1 ? 'do not have' : 'does not have'}`;
+      const clause = `${name}${rest}`;
+      const withoutValues = `${nameWithoutValues}${rest}`;
+      return [{ side: 'request', operation: '', clause, withoutValues, key: clause, isExcerpt: false }];
     }
     case 'operation': {
       const { operation } = resolution;
-      const name = requestName(request, operation);
       const inQuery =
         operation.protocol === 'odata'
           ? odataQueryFaults(operation, request.query)
@@ -192,7 +132,7 @@ function inRecord(operation: Operation, path: readonly string[]): readonly strin
 
 /** The type of the answer to a request, without `$select` and `$expand`; undefined where the description has no such operation. */
 export function describedAnswer(service: ServiceDescription, request: RealRequest): DescribedType | undefined {
-  const resolution = resolved(service, request);
+  const resolution = resolvedRequest(service, request)?.resolution;
   return resolution?.kind === 'operation' ? answerType(resolution.operation, new Map(request.query)).full : undefined;
 }
 
@@ -203,11 +143,11 @@ export function answerDisagreements(
   { status, headers, body }: RealAnswer,
 ): readonly Disagreement[] {
   if (status < 200 || status > 201 || body === undefined || request.method === 'HEAD') return [];
-  const resolution = resolved(service, request);
-  if (resolution?.kind !== 'operation') return [];
-  const { operation } = resolution;
+  const resolved = resolvedRequest(service, request);
+  if (resolved?.resolution.kind !== 'operation') return [];
+  const { name } = resolved;
+  const { operation } = resolved.resolution;
   const { asked, full } = answerType(operation, new Map(request.query));
-  const name = requestName(request, operation);
   const isList = operation.protocol === 'odata' && operation.version === 4 && operation.isCollection;
   if (isList && asked.kind === 'record' && isMap(body) && !('value' in body)) {
     const fault: ValueFault = {

@@ -16,6 +16,10 @@ import type { XmlNode } from './xml-node.ts';
 import { readXsd, type Xsd } from './xsd.ts';
 import { type XsdForm, XsdTypes } from './xsd-types.ts';
 
+/** A segment of a path, of which no schema says whether it is a value: one with digits is, except a version such as `v3`. */
+const withoutNumber = (segment: string): string =>
+  segment.includes(anyValue) || (/\d/.test(segment) && !/^v\d+$/.test(segment)) ? '…' : segment;
+
 class XsdService implements ServiceDescription {
   readonly files: readonly string[];
   /** A schema has no paths. */
@@ -52,7 +56,7 @@ class XsdService implements ServiceDescription {
   resolve(method: DescribedMethod, path: string): Resolution {
     const operation: ListedOperation = {
       protocol: 'openapi',
-      name: `${method} ${path.replaceAll(anyValue, '…')}`,
+      name: `${method} ${path.split('/').map(withoutNumber).join('/')}`,
       file: this.files.join(', '),
       query: undefined,
       headers: new Map(),

@@ -4,13 +4,8 @@ import type { SourceEvent } from '../base/events.ts';
 import { isMap } from '../base/members.ts';
 import { noteDisagreements } from '../description/disagreement.ts';
 import type { ServiceDescription } from '../description/model.ts';
-import {
-  addressed,
-  answerDisagreements,
-  type Disagreement,
-  type RealRequest,
-  requestDisagreements,
-} from '../description/validate.ts';
+import { addressed, type RealRequest, unresolvedName } from '../description/real-request.ts';
+import { answerDisagreements, type Disagreement, requestDisagreements } from '../description/validate.ts';
 import { baseOf, resolveTarget } from '../sources/http/target.ts';
 import type { Conceal, HttpReply, HttpRequest, HttpSource } from '../sources/http-source.ts';
 import type { CallContext } from '../sources/source.ts';
@@ -41,8 +36,9 @@ export function watchedHttp(
 ): HttpSource {
   const { note, texts } = noteDisagreements('ERP');
   const disagreed: DescribedSource['disagreed'] = (disagreement, call) => {
-    const { withoutValues: clause } = disagreement;
-    const message = texts().length < mostReported ? note({ ...disagreement, clause }) : undefined;
+    const { side, operation, withoutValues: clause } = disagreement;
+    const key = [side, operation, clause].join('\n');
+    const message = texts().length < mostReported ? note({ ...disagreement, clause, key }) : undefined;
     if (message !== undefined) (call.report ?? report)({ level: 'warn', event: 'description_disagrees', message });
   };
   return { ...describedHttp(source, { ...described, disagreed }), disagreements: texts };
@@ -98,7 +94,7 @@ export function describedHttp(source: HttpSource, described: DescribedSource): H
 /** The disagreements. A comparison that fails is one of them: it must not fail the request. */
 function compared(
   side: Disagreement['side'],
-  { method, path }: RealRequest,
+  request: RealRequest,
   { files }: ServiceDescription,
   compare: () => readonly Disagreement[],
 ): readonly Disagreement[] {
@@ -110,7 +106,7 @@ function compared(
     return [
       {
         side,
-        operation: `${method} ${path}`,
+        operation: unresolvedName(request),
         clause,
         withoutValues: clause,
         key: `${side}\n${clause}`,

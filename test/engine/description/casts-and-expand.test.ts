@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { anyValue, type Resolution } from '../../../engine/description/model.ts';
 import { readDescription } from '../../../engine/description/read.ts';
-import { answerDisagreements, type RealRequest, requestDisagreements } from '../../../engine/description/validate.ts';
+import type { RealRequest } from '../../../engine/description/real-request.ts';
+import { answerDisagreements, requestDisagreements } from '../../../engine/description/validate.ts';
 
 const service = readDescription(
   `<edmx:Edmx Version="4.0"><edmx:DataServices><Schema Namespace="Acme.Sales" Alias="A">

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { corrected } from '../../../engine/description/corrected.ts';
 import { anyValue, type DescribedMember, type DescribedType, type RpcCall } from '../../../engine/description/model.ts';
 import { readDescription } from '../../../engine/description/read.ts';
-import { answerDisagreements, type RealRequest, requestDisagreements } from '../../../engine/description/validate.ts';
+import type { RealRequest } from '../../../engine/description/real-request.ts';
+import { answerDisagreements, requestDisagreements } from '../../../engine/description/validate.ts';
 import { openRpc } from './openrpc.ts';
 
 const service = readDescription(JSON.stringify(openRpc), 'acme.json');
@@ -90,11 +91,7 @@ describe('a request', () => {
     requestDisagreements(service, one).map(({ clause, operation: name }) => `${name}: ${clause}`);
 
   it.for<[string, RealRequest, string]>([
-    [
-      'an unknown method',
-      request({ method: 'orders.craete' }),
-      'orders.craete: orders.craete, which acme.json does not have',
-    ],
+    ['an unknown method', request({ method: 'orders.craete' }), ': orders.craete, which acme.json does not have'],
     [
       'another member beside the parameters',
       request({ method: 'orders.close', parms: 1, params: [[1]] }),
