@@ -117,6 +117,7 @@ export {
   cutDescriptions,
   type FileCut,
 } from './description/cut-descriptions.ts';
+export { ServedDescriptions } from './description/fetch-served.ts';
 export {
   type DescribedPath,
   type DescriptionsInput,

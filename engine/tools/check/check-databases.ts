@@ -23,6 +23,7 @@ import { readServices } from '../../start/read-services.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import type { TestOverrides } from '../../start/test-overrides.ts';
 import { compareServed } from '../description/compare-served.ts';
+import type { ServedDescriptions } from '../description/fetch-served.ts';
 import { adviseIndexes } from './index-advice.ts';
 import { checkPageKeys } from './page-keys.ts';
 import { checkHttpProbe, checkSqlProbe } from './probe.ts';
@@ -45,6 +46,8 @@ export interface DatabaseCheck {
   readonly environment: Environment;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Descriptions that an earlier check was served; undefined to ask the ERPs. */
+  readonly served?: ServedDescriptions;
   /** For tests of this check: other databases. */
   readonly testOverrides?: TestOverrides;
 }
@@ -159,7 +162,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
     }
     // With the facts of all sources.
     for (const [name, source] of answering) {
-      const comparison = { name, source, input, folder: check.folder, factValues: erp.facts, now };
+      const comparison = { name, source, input, folder: check.folder, factValues: erp.facts, now, kept: check.served };
       allFindings.push(...(await compareServed(comparison)).diagnostics);
     }
   } finally {

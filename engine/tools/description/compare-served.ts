@@ -19,7 +19,7 @@ import { describedBy, isHttp } from '../../profile/schema/index.ts';
 import type { FactValues } from '../../profile/select-variants.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
 import { type FindingLocation, finding } from '../changes/finding.ts';
-import { fetchServed } from './fetch-served.ts';
+import { fetchServed, ServedDescriptions } from './fetch-served.ts';
 
 interface ComparisonInput {
   /** Name of the source. */
@@ -33,6 +33,8 @@ interface ComparisonInput {
   readonly factValues: FactValues;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** What was served to an earlier comparison; undefined to ask the ERP. */
+  readonly kept?: ServedDescriptions | undefined;
 }
 
 /** The own members of the installation, in the types that the profile uses. */
@@ -151,12 +153,12 @@ function memberFinding(
  * that the check of the profile finds with the one description and not with the other.
  */
 export async function compareServed(comparison: ComparisonInput): Promise<Comparison> {
-  const { name, source, input, folder, now } = comparison;
+  const { name, source, input, folder, now, kept = new ServedDescriptions(0) } = comparison;
   const inFiles = input.services?.get(name);
   const spec = input.profile.sources[name];
   const nothing: Comparison = { diagnostics: [], own: undefined };
   if (inFiles === undefined || spec === undefined || !isHttp(spec)) return nothing;
-  const served = await fetchServed({ name, spec, source, inFiles, input, now });
+  const served = await fetchServed({ name, spec, source, inFiles, input, now, kept });
   switch (served.kind) {
     case 'none':
       return nothing;
@@ -171,6 +173,25 @@ export async function compareServed(comparison: ComparisonInput): Promise<Compar
   }
 }
 
+/** What only the ERP's description allows, each thing once. `added`: members that only the ERP has. */
+function outdatedFindings(
+  all: readonly Diagnostic[],
+  added: readonly MemberDifference[],
+  { files, served }: { readonly files: string; readonly served: string },
+): readonly Diagnostic[] {
+  const hint = `Replace ${files} by what the ERP serves.`;
+  const groups = new Map<string, readonly Diagnostic[]>();
+  for (const one of all) {
+    const member = added.find(({ name }) => one.message.includes(`"${name}"`));
+    const message =
+      member === undefined
+        ? `${one.code} is reported here because of ${files}, and the description that the ERP serves (${served}) allows it: ${one.message}`
+        : `${files} has no "${member.name}" of ${member.owner}; the ERP has it (${served}).`;
+    groups.set(message, [...(groups.get(message) ?? []), one]);
+  }
+  return [...groups].flatMap(([message, ones]) => finding('API813', 'warning', locationsOf(ones), message, hint));
+}
+
 function differencesBetween(
   comparison: ComparisonInput,
   inFiles: ServiceDescription,
@@ -180,7 +201,7 @@ function differencesBetween(
   const [files, served] = [inFiles.files.join(', '), inErp.files.join(', ')];
   const [ofFiles, ofErp] = [observedDescription(inFiles), observedDescription(inErp)];
   const byFiles = findingsWith(comparison, ofFiles.service);
-  const byErp = findingsWith(comparison, ofErp.original);
+  const byErp = findingsWith(comparison, ofErp.service);
   const broken = beyond(byErp, served, byFiles, files);
   const differences = memberDifferences(ofFiles, ofErp.original);
   const used = differences.length === 0 ? [] : usedDifferences(differences, usesIn(comparison, ofFiles));
@@ -200,19 +221,11 @@ function differencesBetween(
       };
     });
   const brokenInBoth = new Set(byErp.map((one) => `${one.code} ${placeKey(one)}`));
-  const outdated = beyond(byFiles, files, byErp, served)
-    .filter((one) => !brokenInBoth.has(`${one.code} ${placeKey(one)}`))
-    .map((one): Diagnostic => {
-      const message = `${one.code} is reported here because of ${files}, and the description that the ERP serves (${served}) allows it.`;
-      const { replacement: _, ...rest } = one;
-      return {
-        ...rest,
-        code: 'API813',
-        severity: 'warning',
-        message,
-        hint: `Replace ${files} by what the ERP serves.`,
-      };
-    });
+  const outdated = outdatedFindings(
+    beyond(byFiles, files, byErp, served).filter((one) => !brokenInBoth.has(`${one.code} ${placeKey(one)}`)),
+    memberDifferences(ofErp, ofFiles.original).filter(({ inErp: other }) => other === undefined),
+    { files, served },
+  );
   const types = ownMembers(ofFiles, ofErp.original);
   const hasOwn = types.some(({ members }) => members.size > 0);
   const usesOfOwn = hasOwn ? usesIn(comparison, ofErp) : () => [];

@@ -10,6 +10,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { describedBy, type HttpSourceSpec } from '../../profile/schema/index.ts';
 import { interpolate, visibleSettings } from '../../profile/settings.ts';
 import { failureOf, judgeOf } from '../../run/http/judge-answer.ts';
+import { baseOf, resolveTarget } from '../../sources/http/target.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
 import { SourceError } from '../../sources/source.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
@@ -28,6 +29,7 @@ export interface ServedInput {
   readonly input: ProfileInput;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly kept: ServedDescriptions;
 }
 
 /** A description of OData is preferred in XML, which all versions have. */
@@ -42,8 +44,47 @@ function pathsOf({ spec, inFiles }: ServedInput): readonly string[] {
   return describedBy(spec)?.live ?? (only?.kind === 'odata' && more.length === 0 ? [metadata] : []);
 }
 
-/** The body of the answer: a text, or the value of its JSON. Rejects with `SourceError`, also where the login belongs to the service. */
-async function contentAt({ name, spec, source, input, now }: ServedInput, path: string): Promise<unknown> {
+/** The address of the description, without a query. */
+function addressOf({ spec, input: { settings } }: ServedInput, path: string): string {
+  const written = interpolate(path, settings);
+  try {
+    const { origin, pathname } = resolveTarget(baseOf(interpolate(spec.http, settings)), written);
+    return `${origin}${pathname}`;
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return written;
+  }
+}
+
+/** The source without its query options of OData, which are about records. */
+function withoutOptions(spec: HttpSourceSpec): HttpSourceSpec {
+  const params = Object.entries(spec.request?.params ?? {}).filter(([name]) => !name.startsWith('$'));
+  return { ...spec, request: { ...spec.request, params: Object.fromEntries(params) } };
+}
+
+/** Descriptions that ERPs have served, for a check that is repeated after each change of a profile. */
+export class ServedDescriptions {
+  private readonly kept = new Map<string, { readonly description: ServiceDescription; readonly end: number }>();
+  private readonly lifetime: number;
+
+  /** `lifetime`: in milliseconds. */
+  constructor(lifetime: number) {
+    this.lifetime = lifetime;
+  }
+
+  /** The description that was read of this request, or that `read` gives now. `time`: milliseconds since the epoch. */
+  async get(request: string, time: number, read: () => Promise<ServiceDescription>): Promise<ServiceDescription> {
+    const before = this.kept.get(request);
+    if (before !== undefined && time < before.end) return before.description;
+    const description = await read();
+    this.kept.set(request, { description, end: time + this.lifetime });
+    return description;
+  }
+}
+
+/** The description at a path. Rejects with `SourceError`, also where the login belongs to the service, and with `DescriptionFault`. */
+async function descriptionAt(served: ServedInput, path: string): Promise<ServiceDescription> {
+  const { name, spec, source, input, now, kept } = served;
   if (spec.auth?.refreshToken !== undefined)
     throw new SourceError('denied', 'the tokens of this source can be used once, and belong to the running service.', {
       cure: 'Save what the ERP serves as a file, name it under `files`, and set `live: false`.',
@@ -51,7 +92,7 @@ async function contentAt({ name, spec, source, input, now }: ServedInput, path: 
   // The check of the profile reports what is wrong with the source; the description does not describe itself.
   const quiet = createReportingContext({ ...input, services: undefined }, []);
   const probe = { get: '/', headers: { Accept: accepted } };
-  const exchange = httpProbe(quiet, name, { ...spec, probe }, ['sources', name, 'describedBy', 'live']);
+  const exchange = httpProbe(quiet, name, { ...withoutOptions(spec), probe }, ['sources', name, 'describedBy', 'live']);
   if (exchange === undefined) throw new SourceError('broken', 'The request of the description cannot be compiled.');
   const bindings = { settings: visibleSettings(input.settings), request: {} };
   const rendered = await renderRequest(exchange.request, { input: {}, bindings });
@@ -59,13 +100,13 @@ async function contentAt({ name, spec, source, input, now }: ServedInput, path: 
   const target = `${interpolate(path, input.settings)}${path.includes('?') ? query.replace('?', '&') : query}`;
   const deadline = now() + milliseconds(spec.limits?.timeout ?? '30s');
   const request = { ...rendered, target, effect: 'read' } as const;
-  const { reply, verdict } = await source.send(request, judgeOf(exchange, bindings), { deadline });
-  if (verdict.kind !== 'ok' && verdict.kind !== 'empty') throw failureOf(verdict);
-  return reply.body ?? '';
+  const address = addressOf(served, path);
+  return kept.get(JSON.stringify([name, address, target, rendered.headers]), now(), async () => {
+    const { reply, verdict } = await source.send(request, judgeOf(exchange, bindings), { deadline });
+    if (verdict.kind !== 'ok' && verdict.kind !== 'empty') throw failureOf(verdict);
+    return readDescription(reply.body ?? '', address);
+  });
 }
-
-/** The path of a URL: the host is that of the source. */
-const shownPath = (path: string): string => (URL.canParse(path) ? new URL(path).pathname : path);
 
 /** What to do where the description cannot be read. */
 function hintFor(context: CompileContext, name: string, error: Error): string {
@@ -95,11 +136,10 @@ export async function fetchServed(served: ServedInput): Promise<Served> {
   const descriptions: ServiceDescription[] = [];
   for (const path of pathsOf(served)) {
     try {
-      const content = await contentAt(served, path);
-      descriptions.push(readDescription(content, shownPath(interpolate(path, input.settings))));
+      descriptions.push(await descriptionAt(served, path));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const message = `The description that the ERP serves at ${path} is not compared with the file: ${databaseMessage(error.message)}`;
+      const message = `The description that the ERP serves at ${addressOf(served, path)} is not compared with the file: ${databaseMessage(error.message)}`;
       const hint = hintFor(context, name, error);
       context.report('API814', {
         path: ['sources', name, 'describedBy'],

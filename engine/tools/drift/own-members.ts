@@ -1,4 +1,5 @@
 /** Members that an installation has added to the types of its vendor (`own` of `describedBy`), compared with a lock. */
+import { ownMember } from '../../base/members.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { type FindingLocation, finding } from '../changes/finding.ts';
 import type { OwnComparison } from '../description/compare-served.ts';
@@ -15,7 +16,7 @@ export function compareOwn(
   described: FindingLocation,
 ): readonly Diagnostic[] {
   return types.flatMap(({ owner, records, members }) => {
-    const before = locked?.[owner];
+    const before = ownMember(locked, owner);
     if (before === undefined) {
       const message = `The lock does not have the own members of ${owner}.`;
       return finding('DRF708', 'warning', [described], message, 'Lock again, with --lock.');
@@ -32,7 +33,7 @@ export function compareOwn(
       );
     });
     const others = [...members].flatMap(([name, type]) => {
-      const was = before[name];
+      const was = ownMember(before, name);
       if (was === type) return [];
       if (was === undefined) {
         const message = `${owner} has the new own member "${name}" (${type}).`;

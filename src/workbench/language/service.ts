@@ -3,6 +3,7 @@
  * 0, files are absolute paths.
  */
 import { CheckMemory } from '../../../engine/index.ts';
+import { ServedDescriptions } from '../../../engine/tools/index.ts';
 import { complete } from './completion/complete.ts';
 import { type Fix, fixesAt } from './fixes/fixes.ts';
 import { type SemanticToken, semanticTokens } from './highlight/tokens.ts';
@@ -29,6 +30,9 @@ import { isProfile } from './workspace/is-profile.ts';
 import { createParser } from './workspace/parser.ts';
 import type { LanguagePorts } from './workspace/ports.ts';
 import { type CheckedProfile, checkText, checkWithDatabases } from './workspace/profile-state.ts';
+
+/** How long a description that an ERP serves is kept, in milliseconds: a check follows each saved change. */
+const servedLifetime = 5 * 60_000;
 
 export interface LanguageService {
   /** Sets the text of a file that an editor has open. It replaces the file on disk, for all profiles that refer to it. */
@@ -71,6 +75,7 @@ export interface LanguageService {
 export function createLanguageService(ports: LanguagePorts): LanguageService {
   const open = new Map<string, string>();
   const checked = new Map<string, CheckedProfile>();
+  const served = new ServedDescriptions(servedLifetime);
   const memories = new Map<string, CheckMemory>();
   const parse = createParser();
   const views = createViews(ports, parse);
@@ -124,7 +129,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     },
     async checkWithDatabases(file) {
       const text = fileText(file) ?? '';
-      const findings = await checkWithDatabases(file, text, ports, (other) => open.get(other));
+      const findings = await checkWithDatabases(file, text, ports, (other) => open.get(other), served);
       const before = checked.get(file);
       // A text that has changed meanwhile has other findings.
       if (before?.text === text) checked.set(file, { ...before, findings });

@@ -1,5 +1,6 @@
 /** Types of answers in a vendor's description as types of expressions, so that a misspelt member of an answer is found like a misspelt column. */
 import { toDecimalText } from '../../../base/decimal.ts';
+import { ownMember } from '../../../base/members.ts';
 import { type DescribedType, plainValue, type RecordType, type ScalarType } from '../../../description/model.ts';
 import { typeText } from '../../../description/type-text.ts';
 import { type Member, unknownType, type ValueType } from '../../../transform/value-type.ts';
@@ -48,7 +49,7 @@ const taggedKinds: Readonly<Record<string, ScalarType['scalar']>> = {
 
 function taggedKind({ members }: RecordType): Exclude<ScalarType['scalar'], 'any'> | undefined {
   const tag = members.get('__class__')?.type;
-  const kind = tag?.kind === 'scalar' ? taggedKinds[tag.values?.[0] ?? ''] : undefined;
+  const kind = tag?.kind === 'scalar' ? ownMember(taggedKinds, tag.values?.[0] ?? '') : undefined;
   return kind === 'any' ? undefined : kind;
 }
 

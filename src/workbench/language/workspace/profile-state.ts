@@ -9,7 +9,12 @@ import {
   readBases,
   type TextScope,
 } from '../../../../engine/index.ts';
-import { checkDatabases, type ParseProfile, readDocument } from '../../../../engine/tools/index.ts';
+import {
+  checkDatabases,
+  type ParseProfile,
+  readDocument,
+  type ServedDescriptions,
+} from '../../../../engine/tools/index.ts';
 import { type FileFinding, fileFindings } from './findings.ts';
 import type { LanguagePorts } from './ports.ts';
 
@@ -105,6 +110,7 @@ export async function checkWithDatabases(
   text: string,
   ports: LanguagePorts,
   textOf: TextOf,
+  served: ServedDescriptions,
 ): Promise<readonly FileFinding[]> {
   const { contract, environment } = ports;
   const { name, bases, findings } = await readText(file, text, ports, textOf);
@@ -117,6 +123,7 @@ export async function checkWithDatabases(
       contract,
       environment: environment(file),
       now: Date.now,
+      served,
     }),
   );
 }

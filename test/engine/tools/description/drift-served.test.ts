@@ -54,6 +54,15 @@ it('reports own members that appear, vanish, or change their type', async () => 
   expect(await after(another)).toEqual(['7 advice DRF713 order has the new own member "U_Day" (Edm.Date).']);
 });
 
+it('reports an own member that is named like a member of every object', async () => {
+  const named = metadata4.replace(
+    '<Property Name="blocked"',
+    '<Property Name="constructor" Type="Edm.String"/><Property Name="blocked"',
+  );
+  const { after } = await lockedWith(metadata4, (url) => withOwn(url).replace('U_', 'c'));
+  expect(await after(named)).toEqual(['7 advice DRF713 customer has the new own member "constructor" (Edm.String).']);
+});
+
 it('names the line that uses an own member', async () => {
   const used = (url: string): string => withOwn(url).replace('name: displayName', 'name: U_Region');
   const { after } = await lockedWith(region('Type="Edm.String"'), used);
@@ -61,7 +70,7 @@ it('names the line that uses an own member', async () => {
     '15 warning DRF713 The own member "U_Region" of customer is Edm.Decimal now; it was Edm.String.',
   );
   expect(await after(metadata4)).toContain(
-    '15 error API813 The ERP describes itself otherwise than metadata.xml (/$metadata): GET /customers returns no member "U_Region".',
+    '15 error API813 The ERP describes itself otherwise than metadata.xml (http://erp/api/$metadata): GET /customers returns no member "U_Region".',
   );
 });
 
@@ -70,7 +79,7 @@ it('compares the file like engine check --connect, and a lock without own member
   expect(lock.sources.erp).not.toHaveProperty('own');
   expect(await after(metadata4)).toEqual([]);
   expect(await after(metadata4.replace('displayName', 'name'))).toEqual([
-    '15 error API813 The ERP has no "displayName" of customer (/$metadata); metadata.xml:10 has it.',
+    '15 error API813 The ERP has no "displayName" of customer (http://erp/api/$metadata); metadata.xml:10 has it.',
   ]);
   expect(await after('')).toEqual([expect.stringMatching(/^7 warning API814 /)]);
 });

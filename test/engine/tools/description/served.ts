@@ -72,11 +72,13 @@ export function commandsFor(
   };
 }
 
-/** The findings about descriptions and drift, as `line severity code message`. */
+/** The findings about descriptions and drift, as `line severity code message`, with `http://erp` for the address of the double. */
 export function findingsIn({ out }: Ended): readonly string[] {
   const { diagnostics }: { diagnostics: readonly Record<'line' | 'severity' | 'code' | 'message', string>[] } =
     JSON.parse(out);
   return diagnostics.flatMap(({ line, severity, code, message }) =>
-    /^(?:API|DRF)/.test(code) ? [`${line} ${severity} ${code} ${message}`] : [],
+    /^(?:API|DRF)/.test(code)
+      ? [`${line} ${severity} ${code} ${message}`.replaceAll(/http:..127\.0\.0\.1:\d+/g, 'http://erp')]
+      : [],
   );
 }
