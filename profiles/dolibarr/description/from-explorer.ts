@@ -8,7 +8,7 @@
  * that a method takes as a whole is described as if it was inside of a member `request_data`. An answer without a type is described as a text. The
  * API takes numbers for texts.
  */
-import { writeFileSync } from 'node:fs';
+import { writeDescription } from '../../../src/workbench/testing/description-script.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -61,23 +61,21 @@ export function described(document: Node, version: string): Node {
   };
 }
 
-const { DOLIBARR_URL: url, DOLIBARR_API_KEY: key } = process.env;
-const [file] = process.argv.slice(2);
-if (import.meta.main) {
-  if (url === undefined || key === undefined || file === undefined) {
-    process.stderr.write('Set DOLIBARR_URL and DOLIBARR_API_KEY, and name the file to write.\n');
-    process.exitCode = 2;
-  } else {
-    const ask = async (path: string): Promise<Node> => {
-      // The explorer takes the key from the address.
-      const response = await fetch(`${url}/api/index.php/${path}?${new URLSearchParams({ DOLAPIKEY: key })}`);
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${(await response.text()).slice(0, 1000)}`);
-      return nodeOf(await response.json());
-    };
-    const { dolibarr_version: version } = nodeOf((await ask('status')).success);
-    writeFileSync(
-      file,
-      `${JSON.stringify(described(await ask('explorer/swagger.json'), String(version)), undefined, 2)}\n`,
-    );
-  }
-}
+if (import.meta.main)
+  await writeDescription({
+    variables: ['DOLIBARR_URL', 'DOLIBARR_API_KEY'],
+    secret: 'DOLIBARR_API_KEY',
+    async describe(variable) {
+      const ask = async (path: string): Promise<Node> => {
+        // The explorer takes the key from the address.
+        const key = new URLSearchParams({ DOLAPIKEY: variable('DOLIBARR_API_KEY') });
+        const response = await fetch(`${variable('DOLIBARR_URL')}/api/index.php/${path}?${key}`);
+        if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+        return nodeOf(await response.json());
+      };
+      const { dolibarr_version: version } = nodeOf((await ask('status')).success);
+      const document = await ask('explorer/swagger.json');
+      if (document.swagger !== '2.0') throw new Error('explorer/swagger.json is no document of Swagger 2.0.');
+      return described(document, String(version));
+    },
+  });

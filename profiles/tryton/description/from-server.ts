@@ -5,22 +5,16 @@
  *       node profiles/tryton/description/from-server.ts tryton.json
  *     npx engine describe tryton --source api --from tryton.json --origin "Tryton 6.0.29 of Debian 12"
  */
-import { writeFileSync } from 'node:fs';
+import { writeDescription } from '../../../src/workbench/testing/description-script.ts';
 import { describeTryton } from './openrpc.ts';
 import { openServer } from './server.ts';
 
-const { TRYTON_URL: url, TRYTON_DB: database, TRYTON_LOGIN: login, TRYTON_PASSWORD: password } = process.env;
-const [file] = process.argv.slice(2);
-if (
-  url === undefined ||
-  database === undefined ||
-  login === undefined ||
-  password === undefined ||
-  file === undefined
-) {
-  process.stderr.write('Set TRYTON_URL, TRYTON_DB, TRYTON_LOGIN and TRYTON_PASSWORD, and name the file to write.\n');
-  process.exitCode = 2;
-} else {
-  const server = await openServer({ url, database, login, password });
-  writeFileSync(file, `${JSON.stringify(await describeTryton(server), undefined, 2)}\n`);
-}
+await writeDescription({
+  variables: ['TRYTON_URL', 'TRYTON_DB', 'TRYTON_LOGIN', 'TRYTON_PASSWORD'],
+  secret: 'TRYTON_PASSWORD',
+  async describe(variable) {
+    const server = { url: variable('TRYTON_URL'), database: variable('TRYTON_DB') };
+    const login = { login: variable('TRYTON_LOGIN'), password: variable('TRYTON_PASSWORD') };
+    return describeTryton(await openServer({ ...server, ...login }));
+  },
+});
