@@ -41,7 +41,7 @@ export {
   type ServiceDescription,
 } from '../description/model.ts';
 export { checkFilter } from '../description/odata-expression.ts';
-export { keyValues } from '../description/odata-key.ts';
+export { keyFaults, keyValues } from '../description/odata-key.ts';
 export { orderByFaults, orderTerms, type Selection, selectionOf } from '../description/odata-options.ts';
 export { parseCondition } from '../description/odata-parser.ts';
 export { odataService } from '../description/odata-service.ts';

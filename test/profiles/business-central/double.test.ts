@@ -1,8 +1,10 @@
 /** The rules of Business Central that its double has beyond the description. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isMap, type Members } from '../../../engine/host/index.ts';
 import start from '../../../profiles/business-central/double.ts';
 import { doubleTools, type ErpDouble } from '../../../src/workbench/checks/conformance/erp-double.ts';
+import { runHere } from '../../src/cli/here.ts';
 
 let double: ErpDouble;
 let token: string;
@@ -85,4 +87,17 @@ it.for<[method: string, path: string, body: object, status: number, code: string
   const answer = await send(`${api}${path}`, { method, body: JSON.stringify(body) });
   expect(answer).toMatchObject({ status, body: { error: { code } } });
   expect(await double.counts?.()).toEqual(before);
+});
+
+it('serves its metadata at the root of the service, where the profile asks for it', async () => {
+  for (const path of ['/api/v2.0/$metadata', '/ODataV4/$metadata']) {
+    const address = `${double.environment.BC_ADDRESS}/v2.0/cronus.example/production${path}`;
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+    expect([path, answer.status, (await answer.text()).includes('<EntityContainer')]).toEqual([path, 200, true]);
+  }
+  const ended = await runHere(
+    ['check', '--connect', join(import.meta.dirname, '../../../profiles/business-central/profile.yaml')],
+    { env: double.environment, cwd: import.meta.dirname },
+  );
+  expect(`${ended.out}${ended.err}`).not.toMatch(/API81[34]/);
 });

@@ -16,7 +16,7 @@ import { countRows, type ListQuery, type PageOptions, type ReadContext, readPage
 import type { HttpReply, HttpRequest, ODataRules } from './rules.ts';
 import type { ODataStore, Row } from './store.ts';
 import { type Target, targetOf } from './target.ts';
-import { changeRecord, deleteRecord, insertRecord, storedRow } from './write.ts';
+import { changeRecord, deleteRecord, insertRecord, replaceRecord, storedRow } from './write.ts';
 
 /** A described service under an address. */
 export interface PlacedService {
@@ -69,8 +69,10 @@ class ServiceAnswers {
   answer(request: HttpRequest): HttpReply {
     const { base, service, rules } = this.placed;
     const path = request.path.slice(base.length);
-    if (path === '/$metadata')
+    if (path === metadataPath || request.path === `${rootOf(base)}${metadataPath}`) {
+      if (request.method !== 'GET') throw new ODataError(405, 'Metadata is only read.', 'MethodNotAllowed');
       return { status: 200, body: service.metadata, headers: { 'content-type': 'application/xml' } };
+    }
     const segments = path.split('/').filter((segment) => segment !== '');
     const resolution = service.description.resolve(request.method, `/${segments.map(decoded).join('/')}`, base);
     switch (resolution.kind) {
@@ -80,8 +82,11 @@ class ServiceAnswers {
       case 'unknownMethod':
         throw new ODataError(405, `${request.method} is not supported for '${path}'.`, 'MethodNotAllowed');
       case 'operation': {
-        const target = targetOf(this.store, service, segments);
-        const asked = target.set && askedQuery(request.query, target.set, service.version, rules.options ?? []);
+        const target = targetOf(this.store, service, segments, request.query);
+        const asked =
+          target.kind === 'call'
+            ? undefined
+            : askedQuery(request.query, target.set, service.version, rules.options ?? []);
         rules.check?.({
           method: request.method,
           set: target.set,
@@ -121,6 +126,7 @@ class ServiceAnswers {
   ): HttpReply {
     if (asked === undefined) throw notImplemented('The double reads records and lists.');
     const { set } = target;
+    if (target.kind === 'nothing') return { status: 204, body: undefined };
     if (target.kind === 'record') return this.record(200, set, target.row, asked);
     const query: ListQuery = { ...asked, set, where: target.where };
     const count = target.kind === 'count' || asked.hasCount ? countRows(this.store, query) : undefined;
@@ -150,18 +156,31 @@ class ServiceAnswers {
 
   /** All of a write, or nothing. */
   private write(request: HttpRequest, target: Target, body: Members): HttpReply {
-    return this.store.database.transaction(() => this.written(request.method, target, body)).immediate();
+    return this.store.database.transaction(() => this.written(request, target, body)).immediate();
   }
 
-  private written(method: DescribedMethod, target: Target, body: Members): HttpReply {
+  /** The address of a record, with its key as a literal of the protocol. */
+  private addressOf({ name, record }: EntitySet, row: Row): string {
+    const values = record.key.map((member) => {
+      const type = record.members.get(member)?.type;
+      const isText = type?.kind === 'scalar' && type.scalar === 'text' && type.name !== 'Edm.Guid';
+      const text = String(row[member] ?? '');
+      return encodeURIComponent(isText ? `'${text.replaceAll("'", "''")}'` : text);
+    });
+    const key = values.length === 1 ? values : values.map((value, index) => `${record.key[index]}=${value}`);
+    return `${this.address}/${name}(${key.join(',')})`;
+  }
+
+  private written({ method, headers }: HttpRequest, target: Target, body: Members): HttpReply {
+    const prefers = /\breturn=(minimal|representation)\b/.exec(headers.prefer ?? '')?.[1];
     const { creates = {}, calls = {} } = this.placed.rules;
     switch (target.kind) {
       case 'call': {
-        const { call, set, row } = target;
+        const { call, set, row, parameters } = target;
         const name = set === undefined ? call.name : `${set.name}/${call.name}`;
         const rule = calls[name];
         if (rule === undefined) throw notImplemented(`The double has no rule for ${name}: add it to \`calls\`.`);
-        const result = rule(row, body);
+        const result = rule(row, call.isAction ? body : parameters);
         return { status: result === undefined ? 204 : 200, body: result };
       }
       case 'list': {
@@ -169,24 +188,41 @@ class ServiceAnswers {
         const row = creates[set.name]?.(body, parent?.row) ?? insertRecord(this.store, set, body, where);
         const created = storedRow(this.store, set, row);
         if (created === undefined) throw new Error(`The rule for ${set.name} returns no key of a record.`);
-        return this.record(201, set, created, { selection: everything });
+        const location = this.addressOf(set, created);
+        if (prefers === 'minimal')
+          return { status: 204, body: undefined, headers: { location, 'odata-entityid': location } };
+        return { ...this.record(201, set, created, { selection: everything }), headers: { location } };
       }
       case 'record': {
         const { set, row } = target;
         if (method === 'DELETE') deleteRecord(this.store, set, row);
+        else if (method === 'PUT') replaceRecord(this.store, set, row, body);
         else changeRecord(this.store, set, row, body);
-        return { status: 204, body: undefined };
+        const changed =
+          method !== 'DELETE' && prefers === 'representation' ? storedRow(this.store, set, row) : undefined;
+        return changed === undefined
+          ? { status: 204, body: undefined }
+          : this.record(200, set, changed, { selection: everything });
       }
+      case 'nothing':
+        throw new ODataError(404, `There is no such record in ${target.set.name}.`, 'NotFound');
       case 'count':
         throw new ODataError(405, 'A number of records cannot be written.', 'MethodNotAllowed');
     }
   }
 }
 
-/** The service that a path is below; the longest base wins. */
+const metadataPath = '/$metadata';
+
+/** The root of the service: an address may lead to a record of it, such as `/api/companies(5)`. */
+const rootOf = (base: string): string => base.replace(/\/[^/]*\([^/]*\)$/, '');
+
+/** The service that a path is below, or whose metadata it is; the longest base wins. */
 function serviceAt(services: readonly PlacedService[], path: string): PlacedService | undefined {
-  const found = services.filter(({ base }) => path === base || path.startsWith(`${base}/`));
-  return found.toSorted((one, other) => other.base.length - one.base.length)[0];
+  const below = services.filter(
+    ({ base }) => path === base || path.startsWith(`${base}/`) || path === `${rootOf(base)}${metadataPath}`,
+  );
+  return below.toSorted((one, other) => other.base.length - one.base.length)[0];
 }
 
 /** Answers requests to the services. A fault of the double is status 500 with its reason. */

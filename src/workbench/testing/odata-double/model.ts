@@ -5,6 +5,7 @@ import {
   type Csdl,
   type CsdlProperty,
   type CsdlRelation,
+  type DescribedType,
   ODataTypes,
   type ODataVersion,
   odataService,
@@ -31,6 +32,8 @@ export interface DescribedService {
   readonly file: string;
   readonly description: ServiceDescription;
   readonly calls: Csdl['calls'];
+  /** The type with a qualified name. */
+  readonly typeNamed: (name: string) => DescribedType;
   /** By name. */
   readonly sets: ReadonlyMap<string, EntitySet>;
 }
@@ -52,5 +55,7 @@ export function readService(path: string): DescribedService {
     return [name, { name, typeName: record.name, record, properties, relations, isSingleton }];
   });
   const description = odataService(file, csdl);
-  return { version: csdl.version, metadata, file, description, calls: csdl.calls, sets: new Map(sets) };
+  const { version, calls } = csdl;
+  const typeNamed = (name: string): DescribedType => types.named(name);
+  return { version, metadata, file, description, calls, typeNamed, sets: new Map(sets) };
 }

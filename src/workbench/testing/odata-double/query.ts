@@ -10,7 +10,7 @@ import {
   selectionOf,
 } from '../../../../engine/tools/index.ts';
 import type { EntitySet } from './model.ts';
-import { ODataError } from './odata-error.ts';
+import { notImplemented, ODataError } from './odata-error.ts';
 
 /** What the query asks for. */
 export interface AskedQuery {
@@ -25,6 +25,9 @@ export interface AskedQuery {
 }
 
 const known = ['$filter', '$orderby', '$top', '$skip', '$skiptoken', '$select', '$expand', '$format'];
+
+/** Options of the protocol that a double does not have. */
+const unsupported = ['$apply', '$compute', '$search'];
 
 function wholeNumber(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name);
@@ -41,9 +44,12 @@ export function askedQuery(
   options: readonly string[],
 ): AskedQuery {
   const count = version === 4 ? '$count' : '$inlinecount';
-  for (const name of query.keys())
-    if (![...known, count, ...options].includes(name))
+  for (const name of query.keys()) {
+    if (unsupported.includes(name)) throw notImplemented(`The double does not have ${name}.`);
+    // Aliases of parameters, as in `f(day=@d)?@d=2026-01-31`.
+    if (![...known, count, ...options].includes(name) && !name.startsWith('@'))
       throw new ODataError(400, `The query parameter '${name}' is not supported.`);
+  }
   const text = (name: string): string | undefined => query.get(name) ?? undefined;
   const [filter, orderBy, select, expand] = [text('$filter'), text('$orderby'), text('$select'), text('$expand')];
   const scope = { record, version };

@@ -38,6 +38,8 @@ export interface ODataStore {
   run(sql: string, ...values: readonly Value[]): void;
   /** The members of a body that are columns of a set. */
   columns(set: string, body: GivenRow): Row;
+  /** The value of a member that a record lacks: null, or blank. */
+  blankOf(set: EntitySet, member: string): Value;
   /** Adds a row to the table of a set, or to another one. Members that are left out are null, or blank. */
   insert(set: string, record: GivenRow): void;
   /** Takes the next number of a series. */
@@ -91,11 +93,18 @@ export function openStore(
   const table = (set: string): string => quoted(tableOf(set));
   registerFunctions(database, now);
 
+  const typeOf = (set: EntitySet, name: string): DescribedType =>
+    set.record.members.get(name)?.type ?? { kind: 'unknown' };
+
+  function blankOf(set: EntitySet, name: string): Value {
+    const type = typeOf(set, name);
+    return type.kind === 'scalar' ? (blank?.(type) ?? null) : null;
+  }
+
   function columnOf(set: EntitySet, { name }: CsdlProperty): string {
-    const type: DescribedType = set.record.members.get(name)?.type ?? { kind: 'unknown' };
-    const value = type.kind === 'scalar' ? blank?.(type) : undefined;
-    const rest =
-      value === undefined || value === null ? '' : ` NOT NULL DEFAULT '${String(value).replaceAll("'", "''")}'`;
+    const type = typeOf(set, name);
+    const value = blankOf(set, name);
+    const rest = value === null ? '' : ` NOT NULL DEFAULT '${String(value).replaceAll("'", "''")}'`;
     return `${quoted(name)} ${columnType(type)}${rest}`;
   }
 
@@ -142,6 +151,7 @@ export function openStore(
     all: (sql, ...values) => statement(sql).all(...values),
     get: (sql, ...values) => statement(sql).get(...values),
     run: (sql, ...values) => void statement(sql).run(...values),
+    blankOf,
     columns(name, body) {
       const names = (sets.get(name)?.properties ?? []).flatMap((one) => (one.name in body ? [one.name] : []));
       return Object.fromEntries(names.map((member) => [member, stored(body[member])]));

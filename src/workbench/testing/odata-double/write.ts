@@ -58,14 +58,27 @@ export function insertRecord(store: ODataStore, set: EntitySet, body: Members, w
 const byKey = (set: EntitySet): string => set.record.key.map((name) => `${quoted(name)} = ?`).join(' AND ');
 const keyIn = (set: EntitySet, row: Row): readonly Value[] => set.record.key.map((name) => row[name] ?? null);
 
-/** Changes the members of a record that the body has. */
+/** Changes the members of a record that the body has. The key stays as it is (OData 4.01, part 1, 11.4.3). */
 export function changeRecord(store: ODataStore, set: EntitySet, row: Row, body: Members): void {
-  const columns = columnsOf(store, set, body);
-  const names = Object.keys(columns);
-  if (names.length === 0) return;
-  const changes = names.map((name) => `${quoted(name)} = ?`).join(', ');
+  const columns = Object.entries(columnsOf(store, set, body)).filter(([name]) => !set.record.key.includes(name));
+  if (columns.length === 0) return;
+  const changes = columns.map(([name]) => `${quoted(name)} = ?`).join(', ');
   const sql = `UPDATE ${store.table(set.name)} SET ${changes} WHERE ${byKey(set)}`;
-  store.run(sql, ...Object.values(columns), ...keyIn(set, row));
+  store.run(sql, ...columns.map(([, value]) => value), ...keyIn(set, row));
+}
+
+/** Replaces a record: what the body lacks has no value any more, except what the service computes. Throws for what cannot be without one. */
+export function replaceRecord(store: ODataStore, set: EntitySet, row: Row, body: Members): void {
+  const left = set.properties.filter(
+    ({ name, isComputed }) => !isComputed && !Object.hasOwn(body, name) && !set.record.key.includes(name),
+  );
+  const needed = left.find(({ isNullable, isCollection }) => !isNullable && !isCollection);
+  if (needed !== undefined)
+    throw new ODataError(400, `The body has no '${needed.name}', which is never null.`, 'InvalidRequestBody');
+  changeRecord(store, set, row, {
+    ...Object.fromEntries(left.map(({ name }) => [name, store.blankOf(set, name)])),
+    ...body,
+  });
 }
 
 /** Deletes a record. */
