@@ -11,6 +11,8 @@ export interface RealRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of headers, in lower case, and of parameters that the authentication adds when the request is sent. */
+  readonly credentials?: readonly string[];
   /** The JSON value; undefined without a body, and for one of another form. */
   readonly body: unknown;
 }

@@ -3,7 +3,9 @@ import { filterable, parameterNamed, withoutBrackets } from './listed-query.ts';
 import type { DescribedParameter, ListedOperation, ODataOperation } from './model.ts';
 import { applied } from './odata-apply.ts';
 import { checkFilter } from './odata-expression.ts';
+import { keyFaults } from './odata-key.ts';
 import { orderByFaults, shapeOf, systemOptions } from './odata-options.ts';
+import { isStandardHeader } from './openapi-service.ts';
 import type { QueryFault } from './query-fault.ts';
 import { unlikeText } from './scalar-forms.ts';
 import type { ValueFault } from './validate-value.ts';
@@ -13,6 +15,8 @@ interface ParameterValues {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of headers and parameters that the authentication adds. */
+  readonly credentials?: readonly string[];
 }
 
 /** A fault whose clause may quote a value. */
@@ -53,6 +57,18 @@ export function afterApply({ target, version }: ODataOperation, query: ReadonlyM
   const options = { apply: query.get('$apply'), compute: query.get('$compute') };
   const { record, ...faults } = applied({ record: target, version }, options);
   return { scope: { record, version }, ...faults };
+}
+
+/** Faults of the keys in the path of a request of OData. `segments`: decoded. */
+export function odataKeyFaults(
+  { keyed, version }: ODataOperation,
+  segments: readonly string[],
+): readonly QueryOptionFault[] {
+  return keyed.flatMap(({ segment, type }) => {
+    const [, name = '', key = ''] = /^([^(]*)\((.*)\)$/s.exec(segments[segment] ?? '') ?? [];
+    const faults = key === '' ? [] : keyFaults(key, { record: type, version, kinds: new Map() });
+    return faults.map((fault) => queryFault(`${name}(…)`, key, fault));
+  });
 }
 
 /** Faults of the query of a request of OData. */
@@ -110,14 +126,22 @@ export function listedQueryFaults(operation: ListedOperation, request: Parameter
     if (query === undefined || (!hasOptions && systemOptions.includes(name))) return wrong;
     return [...wrong, { path: [name], clause: `which ${file} does not have`, value: undefined, missing: undefined }];
   });
-  const names = new Set(request.query.map(([name]) => withoutBrackets(name)));
-  const missing = [...(query?.values() ?? [])]
-    .filter(({ name, isRequired }) => isRequired && !names.has(withoutBrackets(name)))
-    .map(({ name }) => ({
-      path: [name],
-      clause: `which ${file} requires`,
-      value: undefined,
-      missing: 'required' as const,
-    }));
-  return [...inHeaders, ...inQuery, ...missing];
+  return [...inHeaders, ...inQuery, ...missingFaults(operation, request)];
+}
+
+/** Parameters and headers that the operation requires and the request lacks. Those of HTTP are written by the client. */
+function missingFaults({ query, headers, file }: ListedOperation, request: ParameterValues): readonly ValueFault[] {
+  const credentials = request.credentials ?? [];
+  const params = [...request.query.map(([name]) => name), ...credentials].map(withoutBrackets);
+  const sent = [...Object.keys(request.headers), ...credentials];
+  const missing = [
+    ...[...(query?.values() ?? [])].filter(
+      ({ name, isRequired }) => isRequired && !params.includes(withoutBrackets(name)),
+    ),
+    ...[...headers].flatMap(([lower, one]) =>
+      one.isRequired && !sent.includes(lower) && !isStandardHeader(lower) ? [one] : [],
+    ),
+  ];
+  const clause = `which ${file} requires`;
+  return missing.map(({ name }) => ({ path: [name], clause, value: undefined, missing: 'required' }));
 }

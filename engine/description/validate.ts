@@ -5,7 +5,13 @@ import type { DescribedMethod, DescribedType, Operation, ServiceDescription } fr
 import { odataAnswer } from './odata-answer.ts';
 import { shapeOf } from './odata-options.ts';
 import { type RealRequest, resolvedRequest } from './real-request.ts';
-import { afterApply, listedQueryFaults, odataQueryFaults, type QueryOptionFault } from './validate-query.ts';
+import {
+  afterApply,
+  listedQueryFaults,
+  odataKeyFaults,
+  odataQueryFaults,
+  type QueryOptionFault,
+} from './validate-query.ts';
 import { type ValueFault, type ValueRules, valueFaults } from './validate-value.ts';
 
 export interface RealAnswer {
@@ -100,7 +106,7 @@ export function requestDisagreements(service: ServiceDescription, request: RealR
       const { operation } = resolution;
       const inQuery =
         operation.protocol === 'odata'
-          ? odataQueryFaults(operation, request.query)
+          ? [...odataKeyFaults(operation, resolved.segments), ...odataQueryFaults(operation, request.query)]
           : listedQueryFaults(operation, request);
       return [...inQuery, ...bodyFaults(operation, request)].map((fault) => disagreement('request', name, fault));
     }

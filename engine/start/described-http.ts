@@ -22,6 +22,8 @@ interface DescribedSource {
   /** Address of the source. */
   readonly url: string;
   readonly conceal: Conceal;
+  /** Names of headers, in lower case, and of parameters that the authentication adds. */
+  readonly credentials: readonly string[];
   readonly disagreed: (disagreement: Disagreement, call: CallContext) => void;
 }
 
@@ -46,14 +48,14 @@ export function watchedHttp(
 
 /** The source, which reports how its requests and their answers disagree with the description. */
 export function describedHttp(source: HttpSource, described: DescribedSource): HttpSource {
-  const { service, url, conceal, disagreed } = described;
+  const { service, url, conceal, credentials, disagreed } = described;
   const base = baseOf(url);
   const real = (
     to: URL,
     { method, headers, body }: Omit<HttpRequest, 'target' | 'effect'>,
     json: unknown,
   ): RealRequest => ({
-    ...{ method, ...addressed(base, to) },
+    ...{ method, ...addressed(base, to), credentials },
     headers: body === undefined ? headers : { 'content-type': body.type, ...headers },
     body: json,
   });

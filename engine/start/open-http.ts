@@ -3,6 +3,7 @@ import type { SourceEvent } from '../base/events.ts';
 import { Secret } from '../base/secret.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 import { authConfig } from '../compile/http/auth.ts';
+import { credentialNames } from '../compile/http/described/credential-names.ts';
 import type { ServiceDescription } from '../description/model.ts';
 import type { HttpSourceSpec } from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
@@ -91,7 +92,9 @@ export function openHttp({
     const stopped = rehearsal?.stopped;
     const safe = stopped === undefined ? observed : rehearsedHttp(observed, (request) => stopped(name, show(request)));
     if (service === undefined) return safe;
-    const described = { service, url, conceal: concealer(() => secrets.map((secret) => secret.reveal())) };
+    const { headers, params } = credentialNames(spec);
+    const conceal = concealer(() => secrets.map((secret) => secret.reveal()));
+    const described = { service, url, conceal, credentials: [...headers, ...params] };
     return disagreed === undefined
       ? watchedHttp(safe, described, report)
       : describedHttp(safe, { ...described, disagreed });

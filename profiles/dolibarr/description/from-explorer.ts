@@ -62,7 +62,7 @@ export function described(document: Node, version: string): Node {
 }
 
 if (import.meta.main)
-  await writeDescription({
+  await writeDescription(process, {
     variables: ['DOLIBARR_URL', 'DOLIBARR_API_KEY'],
     secret: 'DOLIBARR_API_KEY',
     async describe(variable) {

@@ -8,7 +8,7 @@ import { writeDescription } from '../../../src/workbench/testing/description-scr
 import { describeOdoo } from './openapi.ts';
 import { openServer } from './server.ts';
 
-await writeDescription({
+await writeDescription(process, {
   variables: ['ODOO_URL', 'ODOO_DB', 'ODOO_API_KEY'],
   secret: 'ODOO_API_KEY',
   async describe(variable) {

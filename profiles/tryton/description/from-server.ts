@@ -9,7 +9,7 @@ import { writeDescription } from '../../../src/workbench/testing/description-scr
 import { describeTryton } from './openrpc.ts';
 import { openServer } from './server.ts';
 
-await writeDescription({
+await writeDescription(process, {
   variables: ['TRYTON_URL', 'TRYTON_DB', 'TRYTON_LOGIN', 'TRYTON_PASSWORD'],
   secret: 'TRYTON_PASSWORD',
   async describe(variable) {

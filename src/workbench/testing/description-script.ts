@@ -1,6 +1,9 @@
 /** Scripts that write what a running server says of itself, for `engine describe`. */
 import { writeFileSync } from 'node:fs';
 
+/** The parts of the process that a script uses. */
+type ScriptProcess = Pick<NodeJS.Process, 'argv' | 'env' | 'stderr' | 'exitCode'>;
+
 export interface DescriptionScript<Name extends string> {
   /** Environment variables that it needs. */
   readonly variables: readonly [Name, ...Name[]];
@@ -30,20 +33,22 @@ function reasonOf(error: unknown, secret: string): string {
 }
 
 /** Writes the document to the file that the command line names. A failure is one line, and exit status 1. */
-export async function writeDescription<Name extends string>(script: DescriptionScript<Name>): Promise<void> {
-  const { variables, secret, describe } = script;
-  const [file] = process.argv.slice(2);
-  const variable = (name: Name): string => process.env[name] ?? '';
+export async function writeDescription<Name extends string>(
+  running: ScriptProcess,
+  { variables, secret, describe }: DescriptionScript<Name>,
+): Promise<void> {
+  const [file] = running.argv.slice(2);
+  const variable = (name: Name): string => running.env[name] ?? '';
   if (file === undefined || variables.some((name) => variable(name) === '')) {
     const names = `${variables.slice(0, -1).join(', ')} and ${variables.at(-1)}`;
-    process.stderr.write(`Set ${names}, and name the file to write.\n`);
-    process.exitCode = 2;
+    running.stderr.write(`Set ${names}, and name the file to write.\n`);
+    running.exitCode = 2;
     return;
   }
   try {
     writeFileSync(file, `${JSON.stringify(await describe(variable), undefined, 2)}\n`);
   } catch (error) {
-    process.stderr.write(`The server cannot be described: ${reasonOf(error, variable(secret))}\n`);
-    process.exitCode = 1;
+    running.stderr.write(`The server cannot be described: ${reasonOf(error, variable(secret))}\n`);
+    running.exitCode = 1;
   }
 }

@@ -1,5 +1,6 @@
 /** Requests that a vendor's description does not allow, with the words of each. */
 import { describe, expect, it } from 'vitest';
+import { readDescription } from '../../../engine/description/read.ts';
 import type { RealRequest } from '../../../engine/description/real-request.ts';
 import { requestDisagreements } from '../../../engine/description/validate.ts';
 import { clauses, guid, odata, openapi, request } from './validated-services.ts';
@@ -126,5 +127,60 @@ describe('a request', () => {
       'no `name`, which api.json requires',
     ]);
     expect(all({ options: { page: '1' }, body: { a: 1 } })).toEqual(['a body, which api.json does not have']);
+  });
+});
+
+describe('a key in the path', () => {
+  const sent = (path: string): readonly string[] => clauses(requestDisagreements(odata, request(path)));
+
+  it.for([
+    ["/customers('K1')", `\`customers(…)\` as "'K1'", but "id" is a GUID (Edm.Guid), and is compared with a text`],
+    ["/orders('7')", `\`orders(…)\` as "'7'", but "no" is a number (Edm.Int32), and is compared with a text`],
+    ['/orders(nr=7)', '`orders(…)` as "nr=7", but order has no property "nr"'],
+    [
+      '/orders(no=7,text=1)',
+      `\`orders(…)\` as "no=7,text=1", but "text" is a text (Edm.String), and is compared with a number`,
+    ],
+    [
+      `/customers(${guid})/orders('7')`,
+      `\`orders(…)\` as "'7'", but "no" is a number (Edm.Int32), and is compared with a text`,
+    ],
+  ])('%s', ([path = '', clause]) => {
+    expect(sent(path)).toEqual([clause]);
+  });
+
+  it('is not shown in a log', () => {
+    const [fault] = requestDisagreements(odata, request("/orders('Mustermann')"));
+    expect(fault?.withoutValues).toBe('`orders(…)`, but "no" is a number (Edm.Int32), and is compared with a text');
+  });
+
+  it('may be another one, and a name or a number', () => {
+    for (const path of ['/orders(7)', '/orders(no=7)', "/orders(text='x')", `/customers(${guid})`])
+      expect(sent(path)).toEqual([]);
+  });
+});
+
+describe('a required header', () => {
+  const parameters = [
+    { name: 'X-Tenant', in: 'header', required: true, schema: { type: 'string' } },
+    { name: 'X-Key', in: 'header', required: true, schema: { type: 'string' } },
+    { name: 'Accept', in: 'header', required: true, schema: { type: 'string' } },
+    { name: 'token', in: 'query', required: true, schema: { type: 'string' } },
+  ];
+  const service = readDescription(
+    JSON.stringify({ openapi: '3.0.0', paths: { '/items': { get: { parameters, responses: { 200: {} } } } } }),
+    'api.json',
+  );
+  const sent = (more: Partial<RealRequest>): readonly string[] =>
+    clauses(requestDisagreements(service, request('/items', more)));
+
+  it('is missed, unless HTTP or the authentication adds it', () => {
+    const credentials = ['x-key', 'token'];
+    expect(sent({ headers: { 'x-tenant': 'a' }, credentials })).toEqual([]);
+    expect(sent({ credentials })).toEqual(['no `X-Tenant`, which api.json requires']);
+    expect(sent({ headers: { 'x-tenant': 'a' } })).toEqual([
+      'no `token`, which api.json requires',
+      'no `X-Key`, which api.json requires',
+    ]);
   });
 });

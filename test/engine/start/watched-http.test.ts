@@ -21,8 +21,10 @@ const broken: ServiceDescription = {
 it('answers where the comparison breaks off, and says so once', async () => {
   const { url } = await httpDouble((_request, response) => json(response, { id: 1 }));
   const events: string[] = [];
-  const watched = watchedHttp(open({ url }), { service: broken, url, conceal: (text) => text }, (event) =>
-    events.push(`${event.level} ${event.event} ${event.message}`),
+  const watched = watchedHttp(
+    open({ url }),
+    { service: broken, url, conceal: (text) => text, credentials: [] },
+    (event) => events.push(`${event.level} ${event.event} ${event.message}`),
   );
   const call = { deadline: Date.now() + 10_000 };
   for (const _ of [1, 2]) {
