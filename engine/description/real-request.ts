@@ -1,6 +1,9 @@
 /** A request as it is sent: the operation that it is, and its name without the values in its path. */
 import { anyValue, callIn, type DescribedMethod, type Resolution, type ServiceDescription } from './model.ts';
 
+/** How a body is written. In a form and in XML, every value is a text. */
+export type BodyWriting = 'json' | 'form' | 'xml';
+
 export interface RealRequest {
   readonly method: DescribedMethod;
   /** The path below the address of the source, as it is sent; it begins with a slash. */
@@ -13,8 +16,10 @@ export interface RealRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Names of headers, in lower case, and of parameters that the authentication adds when the request is sent. */
   readonly credentials?: readonly string[];
-  /** The JSON value; undefined without a body, and for one of another form. */
+  /** The value of a JSON body, the fields of a form, or the elements of XML; undefined without a body, and for one of another form. */
   readonly body: unknown;
+  /** Default: JSON. */
+  readonly writing?: BodyWriting;
 }
 
 /** The parts of an address that a description is about. `base`: the address of the source. */
@@ -63,8 +68,8 @@ export function unresolvedName({ method, path }: Pick<RealRequest, 'method' | 'p
 
 /** The operation of a request; undefined for what no description has: the service itself, its metadata, and batches. */
 export function resolvedRequest(service: ServiceDescription, request: RealRequest): ResolvedRequest | undefined {
-  const { method, path, base, body } = request;
-  const call = callIn(body);
+  const { method, path, base, body, writing = 'json' } = request;
+  const call = writing === 'json' ? callIn(body) : undefined;
   let segments = segmentsOf(path);
   if ((segments.length === 0 && call === undefined) || /^\$(?:metadata|batch)$/.test(segments[0] ?? ''))
     return undefined;

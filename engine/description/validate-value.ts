@@ -1,4 +1,4 @@
-/** Holds a JSON value against a described type, strictly. */
+/** Holds a value against a described type, strictly. */
 import { ExactNumber } from '../base/exact-number.ts';
 import { isMap, type Members } from '../base/members.ts';
 import { createsInside } from './created-records.ts';
@@ -13,7 +13,8 @@ import {
   type TupleType,
 } from './model.ts';
 import { verboseList } from './odata-answer.ts';
-import { unlike, type ValueForms } from './scalar-forms.ts';
+import type { BodyWriting } from './real-request.ts';
+import { unlike, unlikeText, type ValueForms } from './scalar-forms.ts';
 
 /** One way in which a value disagrees with its type. */
 export interface ValueFault {
@@ -34,11 +35,23 @@ export interface ValueRules extends ValueForms {
   readonly side: 'request' | 'answer';
   /** The request creates the record: it has all required members. */
   readonly isWhole: boolean;
+  readonly writing: BodyWriting;
   readonly protocol: Operation['protocol'];
 }
 
 /** Members that OData adds to a body: `@odata.etag`, `customer@odata.bind`, `__metadata`. */
 const isProtocol = (name: string): boolean => /[@#]|^odata\.|^__(?:metadata|count|next)$/.test(name);
+
+/** What any element of XML may have: its text, and attributes of other namespaces. The names are without prefixes. */
+const isOfXml = (name: string): boolean =>
+  /^(?:#text|\?xml|@(?:xmlns|nil|type|schemaLocation|noNamespaceSchemaLocation|lang|space))$/.test(name);
+
+/** A value that the type cannot be compared with: a list or record of a form, an element without a value, or one with attributes. */
+function isOpenValue(value: unknown, type: DescribedType, writing: BodyWriting): boolean {
+  if (writing === 'json') return false;
+  if (value === undefined || (isMap(value) && value['@nil'] !== undefined)) return true;
+  return type.kind === 'scalar' ? typeof value !== 'string' : writing === 'form';
+}
 
 /** A related record of OData 2 that was not asked for: a link to it. */
 const isDeferred = (value: unknown): boolean => isMap(value) && '__deferred' in value;
@@ -72,17 +85,20 @@ class Validation {
 
   /** `type`: what the request asks for; `full`: all that the description has. */
   check(value: unknown, type: DescribedType, full: DescribedType, place: Place): void {
-    const { file } = this.rules;
+    const { file, writing } = this.rules;
+    if (place.path.length > 0 && isOpenValue(value, type, writing)) return;
     switch (type.kind) {
       case 'unknown':
         return;
       case 'scalar': {
-        const clause = unlike(value, type, this.rules);
+        const clause = writing === 'json' ? unlike(value, type, this.rules) : unlikeText(String(value), type);
         if (clause !== undefined) this.report(place, `which is ${clause} (${file})`, value);
         return;
       }
       case 'list':
-        if (!Array.isArray(value)) this.report(place, `which is a list in ${file}`, value);
+        // In XML, one element of a list is written without the list.
+        if (writing === 'xml' && !Array.isArray(value)) this.check(value, type.items, type.items, place);
+        else if (!Array.isArray(value)) this.report(place, `which is a list in ${file}`, value);
         else
           for (const item of value) this.check(item, type.items, full.kind === 'list' ? full.items : type.items, place);
         return;
@@ -91,7 +107,9 @@ class Validation {
         else this.checkPlaces(value, type, place);
         return;
       case 'record':
-        if (!isMap(value) || value instanceof ExactNumber) this.report(place, `which is a record in ${file}`, value);
+        if (writing === 'xml' && value === '') this.checkMembers({}, type, wholeRecord(type, full), place);
+        else if (!isMap(value) || value instanceof ExactNumber)
+          this.report(place, `which is a record in ${file}`, value);
         else this.checkMembers(value, type, wholeRecord(type, full), place);
     }
   }
@@ -125,7 +143,7 @@ class Validation {
         this.checkOther(name, value, type, described, place);
         continue;
       }
-      const isWhole = place.isWhole && createsInside(member.type, false);
+      const isWhole = place.isWhole && createsInside(member.type, this.rules.writing === 'xml');
       this.checkMember(value, member, described ?? member, inside({ ...place, isWhole }, name), type.key);
     }
     for (const [name, member] of type.members) {
@@ -158,10 +176,11 @@ class Validation {
     described: DescribedMember | undefined,
     place: Place,
   ): void {
-    const { protocol, file } = this.rules;
+    const { protocol, file, writing } = this.rules;
     const at = inside(place, name);
     if (described === undefined) {
-      const isAllowed = mayAlsoHave(type, name) || (protocol === 'odata' && isProtocol(name));
+      const isAdded = (protocol === 'odata' && isProtocol(name)) || (writing === 'xml' && isOfXml(name));
+      const isAllowed = mayAlsoHave(type, name) || isAdded;
       if (!isAllowed) this.report(at, `which ${file} does not have`);
     } else if (!described.isRelated) this.report(at, 'which `$select` does not ask for');
     else if (!isDeferred(value)) this.report(at, 'which `$expand` does not ask for');

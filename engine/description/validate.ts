@@ -72,15 +72,20 @@ const rulesFor = (
   side,
   isWhole: side === 'answer' || createsRecord(method, operation.protocol),
   file: operation.file,
+  writing: 'json',
   protocol: operation.protocol,
   hasOldTimes: operation.protocol === 'odata' && operation.version < 4,
   hasTextNumbers: /IEEE754Compatible=true/i.test(media),
 });
 
-function bodyFaults(operation: Operation, { method, body, headers }: RealRequest): readonly ValueFault[] {
-  if (body === undefined) return [];
-  if (operation.body !== undefined)
-    return valueFaults(body, operation.body, operation.body, rulesFor(operation, 'request', method, headers));
+/** `isXsd`: an XML schema describes the elements; an OpenAPI document does not name all of them. */
+function bodyFaults(operation: Operation, request: RealRequest, isXsd: boolean): readonly ValueFault[] {
+  const { method, body, headers, writing = 'json' } = request;
+  if (body === undefined || (writing === 'xml' && !isXsd)) return [];
+  if (operation.body !== undefined) {
+    const rules = { ...rulesFor(operation, 'request', method, headers), writing };
+    return valueFaults(body, operation.body, operation.body, rules);
+  }
   const isEmpty = isMap(body) && Object.keys(body).length === 0;
   return isEmpty
     ? []
@@ -104,11 +109,14 @@ export function requestDisagreements(service: ServiceDescription, request: RealR
     }
     case 'operation': {
       const { operation } = resolution;
+      const isXsd = request.writing === 'xml' && service.uses.some(({ kind }) => kind === 'xsd');
       const inQuery =
         operation.protocol === 'odata'
           ? [...odataKeyFaults(operation, resolved.segments), ...odataQueryFaults(operation, request.query)]
           : listedQueryFaults(operation, request);
-      return [...inQuery, ...bodyFaults(operation, request)].map((fault) => disagreement('request', name, fault));
+      return [...inQuery, ...bodyFaults(operation, request, isXsd)].map((fault) =>
+        disagreement('request', name, fault),
+      );
     }
   }
 }

@@ -4,6 +4,7 @@ import type { SourceEvent } from '../base/events.ts';
 import { isMap } from '../base/members.ts';
 import { noteDisagreements } from '../description/disagreement.ts';
 import type { ServiceDescription } from '../description/model.ts';
+import { realBody } from '../description/real-body.ts';
 import { addressed, type RealRequest, unresolvedName } from '../description/real-request.ts';
 import { answerDisagreements, type Disagreement, requestDisagreements } from '../description/validate.ts';
 import { baseOf, resolveTarget } from '../sources/http/target.ts';
@@ -11,11 +12,6 @@ import type { Conceal, HttpReply, HttpRequest, HttpSource } from '../sources/htt
 import type { CallContext } from '../sources/source.ts';
 
 const isJson = (media: string | undefined): boolean => /[/+]json\b/i.test(media ?? '');
-
-/** The JSON value of a body, which the engine has written itself. */
-function parsed({ body }: HttpRequest): unknown {
-  return body !== undefined && isJson(body.type) ? JSON.parse(body.text) : undefined;
-}
 
 interface DescribedSource {
   readonly service: ServiceDescription;
@@ -50,14 +46,10 @@ export function watchedHttp(
 export function describedHttp(source: HttpSource, described: DescribedSource): HttpSource {
   const { service, url, conceal, credentials, disagreed } = described;
   const base = baseOf(url);
-  const real = (
-    to: URL,
-    { method, headers, body }: Omit<HttpRequest, 'target' | 'effect'>,
-    json: unknown,
-  ): RealRequest => ({
+  const real = (to: URL, { method, headers, body }: Omit<HttpRequest, 'target' | 'effect'>): RealRequest => ({
     ...{ method, ...addressed(base, to), credentials },
     headers: body === undefined ? headers : { 'content-type': body.type, ...headers },
-    body: json,
+    ...(body === undefined ? { body } : realBody(body.text, body.type)),
   });
   const concealed = (one: Disagreement): Disagreement => ({
     ...one,
@@ -68,7 +60,7 @@ export function describedHttp(source: HttpSource, described: DescribedSource): H
     ...source,
     async send(request, judge, call) {
       const target = resolveTarget(base, request.target);
-      const sent = real(target, request, parsed(request));
+      const sent = real(target, request);
       const report = (side: Disagreement['side'], compare: () => readonly Disagreement[]): void => {
         for (const one of compared(side, sent, service, compare)) disagreed(concealed(one), call);
       };
@@ -87,7 +79,7 @@ export function describedHttp(source: HttpSource, described: DescribedSource): H
       function answered({ url: from }: HttpReply): RealRequest {
         const to = new URL(from);
         const isSame = to.pathname === target.pathname;
-        return isSame ? sent : real(to, { method: 'GET', headers: request.headers }, undefined);
+        return isSame ? sent : real(to, { method: 'GET', headers: request.headers });
       }
     },
   };

@@ -43,7 +43,14 @@ export function checkedParameters({ typeNamed, file, version }: DescribedService
       continue;
     }
     const described = typeNamed(type);
-    const rules = { side: 'request', isWhole: true, protocol: 'odata', file, hasTextNumbers: false } as const;
+    const rules = {
+      side: 'request',
+      isWhole: true,
+      protocol: 'odata',
+      writing: 'json',
+      file,
+      hasTextNumbers: false,
+    } as const;
     const [fault] = isCollection
       ? []
       : valueFaults(value, described, described, { ...rules, hasOldTimes: version < 4 });

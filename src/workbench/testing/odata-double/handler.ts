@@ -110,6 +110,7 @@ class ServiceAnswers {
       isWhole: createsRecord(method, 'odata'),
       file,
       protocol: 'odata',
+      writing: 'json',
       hasOldTimes: version < 4,
       hasTextNumbers: /IEEE754Compatible=true/i.test(headers['content-type'] ?? ''),
     });

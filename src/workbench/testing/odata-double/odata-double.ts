@@ -65,7 +65,13 @@ function addRows(
     const set = sets.get(name);
     if (set === undefined) throw new Error(`The description has no set ${name}.`);
     for (const [index, record] of records.entries()) {
-      const rules = { file: 'the description', protocol: 'odata', hasOldTimes: false, hasTextNumbers: false } as const;
+      const rules = {
+        file: 'the description',
+        protocol: 'odata',
+        writing: 'json',
+        hasOldTimes: false,
+        hasTextNumbers: false,
+      } as const;
       const [fault] = valueFaults(record, set.record, set.record, { ...rules, side: 'answer', isWhole: true });
       if (fault !== undefined) {
         const which = `${fault.missing === undefined ? '' : 'no '}${fault.path.join('.')}`;
