@@ -4,7 +4,7 @@ import { type ScalarKind, sequenceOf, singleTypes, unionOf, unknownType, type Va
 const scalars: Readonly<Record<ScalarKind, string>> = {
   text: 'string substring substringBefore substringAfter lowercase uppercase trim pad replace join formatNumber formatBase formatInteger type base64encode base64decode encodeUrlComponent encodeUrl decodeUrlComponent decodeUrl fromMillis now text',
   number:
-    'sum count average number floor ceil abs sqrt power random parseInteger length millis toMillis add subtract multiply total round',
+    'sum count average number floor ceil abs sqrt power random parseInteger length millis toMillis add subtract multiply divide total round',
   boolean: 'contains boolean not exists',
   date: 'addDays',
   instant: '',

@@ -1,6 +1,17 @@
 /** The functions that the engine adds to JSONata: decimal arithmetic, so that money is never converted to a double, and others. */
 import { addDays, isCalendarDate } from '../base/calendar.ts';
-import { add, multiply, type Numeric, round, subtract, sum, toDecimalText, toNumeric } from '../base/decimal.ts';
+import {
+  add,
+  compare,
+  divide,
+  multiply,
+  type Numeric,
+  round,
+  subtract,
+  sum,
+  toDecimalText,
+  toNumeric,
+} from '../base/decimal.ts';
 import { htmlText } from './html-text.ts';
 
 /** The error for an invalid argument. It has no JSONata error code, because the library would replace its message. */
@@ -21,6 +32,20 @@ const maxDays = 10_000 * 366;
 function binary(name: string, operation: (a: Numeric, b: Numeric) => Numeric) {
   return (a: unknown, b: unknown): Numeric | undefined =>
     a === undefined || b === undefined ? undefined : operation(numeric(name, a), numeric(name, b));
+}
+
+/** Most decimal places of a quotient. */
+const maxPlaces = 20;
+
+/** A quotient, rounded to a number of decimal places: not every quotient can be written out. */
+function quotient(a: unknown, b: unknown, digits: unknown): Numeric | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  const [dividend, divisor] = [numeric('divide', a), numeric('divide', b)];
+  if (compare(divisor, 0) === 0) throw argumentError('divide', b, 'a divisor other than 0');
+  const places = Number(digits);
+  if (!Number.isInteger(places) || places < 0 || places > maxPlaces)
+    throw argumentError('divide', digits, `0 to ${maxPlaces} decimal places`);
+  return divide(dividend, divisor, places);
 }
 
 /** The date `days` days later, or earlier if negative. A time of day after the date is dropped. */
@@ -51,6 +76,7 @@ export const ownFunctions: Readonly<Record<string, (...values: unknown[]) => unk
   add: binary('add', add),
   subtract: binary('subtract', subtract),
   multiply: binary('multiply', multiply),
+  divide: quotient,
   total: (list: unknown): Numeric | undefined =>
     list === undefined ? undefined : sum((Array.isArray(list) ? list : [list]).map((item) => numeric('total', item))),
   round: (value: unknown, digits: unknown): Numeric | undefined =>
@@ -65,6 +91,7 @@ export const argumentCounts: Readonly<Record<string, readonly [number, number]>>
   add: [2, 2],
   subtract: [2, 2],
   multiply: [2, 2],
+  divide: [3, 3],
   total: [1, 1],
   round: [1, 2],
   addDays: [2, 2],

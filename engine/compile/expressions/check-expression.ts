@@ -150,6 +150,7 @@ const argumentHints: Readonly<Record<string, string>> = {
   add: 'Write $add(a, b); $total(list) adds up a list.',
   subtract: 'Write $subtract(a, b).',
   multiply: 'Write $multiply(a, b).',
+  divide: 'Write $divide(a, b, digits).',
   total: 'Write $total(list); $add(a, b) adds two values.',
   round: 'Write $round(value, digits).',
   addDays: 'Write $addDays(date, days).',
@@ -181,6 +182,8 @@ const otherNames: Readonly<Record<string, string>> = {
   sub: 'subtract',
   times: 'multiply',
   mul: 'multiply',
+  div: 'divide',
+  quotient: 'divide',
 };
 
 /** A hint with the nearest function only: a list of all functions would not help. */
@@ -190,7 +193,7 @@ function suggestFunction(name: string, all: readonly string[], sign: string): st
   const hint = suggest(name, all);
   return hint.startsWith('Did')
     ? hint.replace('"', `"${sign}`)
-    : 'Decimal functions are $add, $subtract, $multiply, $total and $round, $addDays adds days; all others are those of JSONata.';
+    : 'Decimal functions are $add, $subtract, $multiply, $divide, $total and $round, $addDays adds days; all others are those of JSONata.';
 }
 
 /** Where variables exist that other expressions do not have. */

@@ -20,7 +20,7 @@ export const expressionCodes = {
   EXP303: {
     title: 'unknown function',
     explanation:
-      'The function does not exist, or is disabled because it would execute text as code. The decimal functions are $add, $subtract, $multiply, $total and $round.',
+      'The function does not exist, or is disabled because it would execute text as code. The decimal functions are $add, $subtract, $multiply, $divide, $total and $round.',
     wrong: 'fields: { amount: "$plus(_net, _tax)" }',
     right: 'fields: { amount: "$add(_net, _tax)" }',
     oneCause: true,

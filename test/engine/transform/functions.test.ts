@@ -13,6 +13,11 @@ describe('decimal arithmetic', () => {
     ['$add(0.1, 0.2)', 0.3],
     ['$subtract($multiply(3, 1.1), 3.3)', 0],
     ['$multiply("12345678901234567.89", 2)', '24691357802469135.78'],
+    ['$divide(100, 0.937053, 2)', 106.72],
+    ['$divide(2, 3, 4)', 0.6667],
+    ['$divide(-1, 8, 2)', -0.13],
+    ['$divide(1, 1.005, 0)', 1],
+    ['$divide("24691357802469135.78", "2", 2)', '12345678901234567.89'],
     ['$total([0.1, 0.2, 0.3])', 0.6],
     ['$total([])', 0],
     ['$total(7)', 7],
@@ -26,8 +31,18 @@ describe('decimal arithmetic', () => {
     expect(await evaluate(text)).toBe(value);
   });
 
+  it.each([
+    ['$divide(1, 0, 2)', 'a divisor other than 0'],
+    ['$divide(1, "0.00", 2)', 'a divisor other than 0'],
+    ['$divide(1, 3, 21)', '0 to 20 decimal places'],
+    ['$divide(1, 3, 0.5)', '0 to 20 decimal places'],
+  ])('%s is refused: it needs %s', async (text, needed) => {
+    await expect(evaluate(text)).rejects.toThrow(`$divide needs ${needed}`);
+  });
+
   it('a missing argument makes a missing result', async () => {
     expect(await evaluate('$add(a, 1)')).toBeUndefined();
+    expect(await evaluate('$divide(a, 3, 2)')).toBeUndefined();
     expect(await evaluate('$round(a, 2)')).toBeUndefined();
     expect(await evaluate('$total(a)')).toBeUndefined();
   });

@@ -11,6 +11,7 @@ const table = `
 add(a, b) → decimal | The exact sum.
 subtract(a, b) → decimal | The exact difference.
 multiply(a, b) → decimal | The exact product.
+divide(a, b, digits) → decimal | The quotient, rounded half away from zero to so many decimal places.
 total(list) → decimal | The exact sum of a list.
 round(value, digits?) → decimal | Rounds half away from zero.
 addDays(date, days) → date | The date some days later, or earlier if the number is negative.
