@@ -60,6 +60,20 @@ const ways: readonly Way[] = [
     direct: false,
   },
   {
+    name: 'a cursor behind the last row, found with one row more than is needed',
+    page: { cursor: '$count(value) > $limit ? value[$limit - 1].id', size: 6 },
+    read: {
+      get: '/rows',
+      params: { after: '{{ $cursor }}', top: '{{ $limit + 1 }}' },
+      rows: 'value[[0..$limit - 1]]',
+    },
+    answer: (query) => {
+      const after = query.get('after') ?? '';
+      return { value: all.filter(({ id }) => id > after).slice(0, number(query, 'top')) };
+    },
+    direct: false,
+  },
+  {
     name: 'pages from 1',
     page: { by: 'page', size: 1000 },
     read: { get: '/rows', params: { page: '{{ $page }}', size: '{{ $limit }}' } },

@@ -5,7 +5,7 @@ import { ownMember, setMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
 import type { DescribedType } from '../../description/model.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
-import type { HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
+import type { ErpPageSpec, HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
 import { interpolate } from '../../profile/settings.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { holeFunctions } from '../../template/functions.ts';
@@ -22,6 +22,7 @@ import type { ReadTarget } from '../names/read-target.ts';
 import type { DescribedAnswers } from './described/outcome-names.ts';
 import { namesOfType, valueTypeOf } from './described/value-types.ts';
 import { answerScope, outcomesAt } from './outcomes.ts';
+import { sizeVariables } from './paging.ts';
 import { type CompiledRequest, requestAt } from './request.ts';
 import { type HoleScope, isOptional } from './template-text.ts';
 import { type Verb, verbsOf } from './verbs.ts';
@@ -33,6 +34,7 @@ interface ExchangeInput {
   readonly path: Path;
   readonly spec: RequestSpec & {
     readonly rows?: string | undefined;
+    readonly page?: ErpPageSpec | undefined;
     readonly outcomes?: readonly OutcomeSpec[] | undefined;
   };
   readonly source: string;
@@ -102,7 +104,8 @@ function rowsAt(
       : [spec.rows, [...path, 'rows']];
   const answer = described === undefined ? unknownType : valueTypeOf(described.answer);
   if (text === undefined) return { expression: undefined, required: false, row: itemOf(answer) };
-  const variables = [...input.target.variables, ...(input.variables ?? [])];
+  const size = spec.page?.size ?? sourceSpec.page?.size;
+  const variables = [...input.target.variables, ...(input.variables ?? []), ...sizeVariables(size)];
   const scope = { ...answerScope(variables), names: namesOfType(answer, missingMember(described)) };
   const expression = expressionAt(context, at, text, scope);
   const row = expression === undefined ? unknownType : itemOf(typeOf(expression, scope));

@@ -25,6 +25,9 @@ interface PagingInput {
   readonly describedPaging: string | undefined;
 }
 
+/** Variables of expressions over a page of a list: the number of rows that was asked for, if the list has a `size`. */
+export const sizeVariables = (size: number | undefined): readonly string[] => (size === undefined ? [] : ['limit']);
+
 const ways = ['next', 'cursor', 'by', 'whole'] as const;
 
 const hint =
@@ -53,7 +56,7 @@ function checkDescribed(context: CompileContext, path: Path, { describedPaging }
 /** Compiles paging by numbers of pages or rows. */
 function countedPaging(context: CompileContext, path: Path, page: ErpPageSpec, input: PagingInput): ErpPaging {
   const { by = 'offset', size } = page;
-  const scope = answerScope([]);
+  const scope = answerScope(sizeVariables(size));
   const compiled = (key: 'items' | 'more' | 'total') => {
     const text = page[key];
     return text === undefined ? undefined : expressionAt(context, [...path, key], text, scope);
@@ -96,7 +99,7 @@ export function pagingAt(context: CompileContext, input: PagingInput): ErpPaging
     context.report('MAP105', { path: [...path, second], key: true, message, hint: 'Keep one.' });
   }
   const { size } = page;
-  const scope = answerScope([]);
+  const scope = answerScope(sizeVariables(size));
   // The source's `page` is for its lists. A request for one record that does not use it is not paged.
   const variable = page.cursor === undefined ? page.by : 'cursor';
   if (!isOwn && input.extent === 'some' && variable !== undefined && !input.used.has(variable))

@@ -131,7 +131,8 @@ export const erpPageKeys = {
     .optional()
     .meta({ description: 'With `by: page`: number of the first page. Default: 1.' }),
   size: z.int().min(1).max(100_000).optional().meta({
-    description: 'Maximum number of rows that the ERP returns in one page. {{ $limit }} never exceeds it.',
+    description:
+      'Maximum number of rows that the ERP returns in one page. {{ $limit }} never exceeds it, and is available in `rows` and in the other expressions here.',
   }),
   more: expression.optional().meta({ description: 'JSONata over the body: true if another page follows.' }),
   total: expression.optional().meta({ description: 'JSONata over the body: total number of rows in all pages.' }),
