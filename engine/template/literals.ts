@@ -118,7 +118,7 @@ export const literals: Readonly<Record<LiteralKind, Literals>> = {
   odata: { write: odata, terms: ' and ', expressions: odataExpressions, members: undefined },
   'odata-v2': { write: odataV2, terms: ' and ', expressions: odataExpressions, members: undefined },
   suiteql: { write: suiteql, terms: ' AND ', expressions: undefined, members: /^q$/ },
-  qbo: { write: qbo, terms: ' AND ', expressions: /^query$/, members: undefined },
+  qbo: { write: qbo, terms: ' AND ', expressions: /^query$/, members: /^Query$/ },
   xero: { write: xero, terms: ' AND ', expressions: /^where$/, members: undefined },
   frappe: { write: frappe, terms: 'json', expressions: undefined, members: undefined },
 };

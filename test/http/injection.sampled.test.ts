@@ -231,6 +231,14 @@ const positions: readonly Position[] = [
     fits: any,
   },
   {
+    name: 'a statement in a batch of QuickBooks Online',
+    literals: 'qbo',
+    read: { post: '/x', json: { Batch: [{ Query: 'select * from X where Name = {{ query }}' }] } },
+    value: ({ body }) =>
+      quoted(JSON.parse(body).Batch[0].Query.slice('select * from X where Name = '.length), "'", '\\'),
+    fits: any,
+  },
+  {
     name: 'a form',
     read: { post: '/x', form: { a: '{{ query }}', b: 'x' } },
     value: ({ body }) => (options(body).b === 'x' ? options(body).a : body),
