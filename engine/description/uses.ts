@@ -34,9 +34,10 @@ export interface OpenRpcUse {
   readonly schemas: ReadonlySet<Members>;
 }
 
-/** An XML schema is used as a whole. */
+/** The named types of XML schemas that were read. */
 export interface XsdUse {
   readonly kind: 'xsd';
+  readonly types: ReadonlySet<string>;
 }
 
 export type DescriptionUse = ODataUse | OpenApiUse | OpenRpcUse | XsdUse;

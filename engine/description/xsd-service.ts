@@ -1,4 +1,6 @@
 /** A service of whose requests and answers only the documents are described, by XML schemas. */
+
+import { isMap } from '../base/members.ts';
 import {
   anyValue,
   type DescribedMethod,
@@ -12,13 +14,36 @@ import {
   unknownDescribed,
 } from './model.ts';
 import type { XsdUse } from './uses.ts';
-import type { XmlNode } from './xml-node.ts';
-import { readXsd, type Xsd } from './xsd.ts';
+import { attribute, type XmlNode } from './xml-node.ts';
+import { derivation, localName, readXsd, type Xsd } from './xsd.ts';
 import { type XsdForm, XsdTypes } from './xsd-types.ts';
 
 /** A segment of a path, of which no schema says whether it is a value: one with digits is, except a version such as `v3`. */
 const withoutNumber = (segment: string): string =>
   segment.includes(anyValue) || (/\d/.test(segment) && !/^v\d+$/.test(segment)) ? '…' : segment;
+
+/** The types that elements and attributes inside of a node have. */
+const typesIn = (node: XmlNode): readonly string[] =>
+  Object.entries(node).flatMap(([name, value]) => {
+    if (name === '@type' && typeof value === 'string') return [localName(value)];
+    return (Array.isArray(value) ? value : [value]).filter(isMap).flatMap(typesIn);
+  });
+
+/** Types that a cut needs: those that were read, the types of their members, those of documents, and what all of these extend. */
+function keptTypes({ types, documents }: Xsd, used: ReadonlySet<string>): ReadonlySet<string> {
+  const kept = new Set<string>();
+  const keep = (name: string): void => {
+    const type = types.get(name);
+    if (type === undefined || kept.has(name)) return;
+    kept.add(name);
+    const base = attribute(derivation(type)?.node ?? {}, 'base');
+    if (base !== undefined) keep(localName(base));
+  };
+  for (const name of used) keep(name);
+  for (const name of used) typesIn(types.get(name) ?? {}).forEach(keep);
+  for (const element of documents) keep(localName(attribute(element, 'type') ?? ''));
+  return kept;
+}
 
 class XsdService implements ServiceDescription {
   readonly files: readonly string[];
@@ -46,7 +71,8 @@ class XsdService implements ServiceDescription {
   }
 
   get uses(): readonly XsdUse[] {
-    return this.files.map(() => ({ kind: 'xsd' }));
+    const types = keptTypes(this.xsd, this.types.used);
+    return this.files.map(() => ({ kind: 'xsd', types }));
   }
 
   get size(): ServiceDescription['size'] {

@@ -74,6 +74,8 @@ export class XsdTypes {
   private readonly form: XsdForm;
   private readonly own: RegExp | undefined;
   private readonly read = new Map<XmlNode, DescribedType>();
+  /** Names of the types that were read. */
+  readonly used = new Set<string>();
 
   constructor(xsd: Xsd, form: XsdForm, own: RegExp | undefined) {
     this.xsd = xsd;
@@ -87,9 +89,12 @@ export class XsdTypes {
       ([name, node]) => [name, this.element(node, { isOptional: true, isRepeated: false })] as const,
     );
     const types = this.form === 'xml' ? [] : [...this.xsd.types];
+    const repeated = this.repeatedTypes();
     const records = types.map(([name, node]) => {
       const facts = { isRequired: false, isReadOnly: false, isWriteOnly: false, isRelated: false };
-      return [name, lazyMember({ ...facts, documentation: documentationOf(node) }, () => this.named(name))] as const;
+      const type = (): DescribedType =>
+        repeated.has(name) ? { kind: 'list', items: this.named(name) } : this.named(name);
+      return [name, lazyMember({ ...facts, documentation: documentationOf(node) }, type)] as const;
     });
     return {
       kind: 'record',
@@ -99,6 +104,16 @@ export class XsdTypes {
       own: undefined,
       key: [],
     };
+  }
+
+  /** Types whose records a document has several of, under the name of the type. */
+  private repeatedTypes(): ReadonlySet<string> {
+    const names = this.xsd.documents.flatMap((element) => {
+      const type = this.xsd.types.get(localName(attribute(element, 'type') ?? ''));
+      const particles = type === undefined ? [] : this.particles(type, once, 0);
+      return particles.flatMap(({ node, isRepeated }) => (isRepeated ? (attribute(node, 'name') ?? []) : []));
+    });
+    return new Set(names);
   }
 
   private typeOf(node: XmlNode): DescribedType {
@@ -126,7 +141,10 @@ export class XsdTypes {
     const name = localName(written);
     const isBuiltIn = /^(?:xsd?|s):/.test(written);
     const type = isBuiltIn ? undefined : this.xsd.types.get(name);
-    if (type !== undefined) return this.made(type, name, depth);
+    if (type !== undefined) {
+      this.used.add(name);
+      return this.made(type, name, depth);
+    }
     const scalar = ownMember(builtIn, name);
     return scalar === undefined ? unknownDescribed : { kind: 'scalar', scalar, name: `xs:${name}` };
   }
@@ -207,7 +225,9 @@ export class XsdTypes {
 
   private baseOf(node: XmlNode): XmlNode | undefined {
     const base = attribute(derivation(node)?.node ?? {}, 'base');
-    return base === undefined ? undefined : this.xsd.types.get(localName(base));
+    if (base === undefined) return undefined;
+    this.used.add(localName(base));
+    return this.xsd.types.get(localName(base));
   }
 
   /** The elements inside of sequences, choices and groups. */

@@ -11,6 +11,8 @@ export interface Xsd {
   readonly attributeGroups: Named;
   /** By the name of an element: those that may stand in its place. */
   readonly substitutes: ReadonlyMap<string, readonly string[]>;
+  /** Elements that stand in the place of no other one. */
+  readonly documents: readonly XmlNode[];
   /** Names of types that others extend. */
   readonly bases: ReadonlySet<string>;
 }
@@ -48,6 +50,7 @@ export function readXsd(schemas: readonly XmlNode[]): Xsd {
   const bases = [...types.values()].flatMap((type) => attribute(derivation(type)?.node ?? {}, 'base') ?? []);
   return {
     elements,
+    documents: [...elements.values()].filter((node) => attribute(node, 'substitutionGroup') === undefined),
     types,
     groups: named(schemas, 'group'),
     attributes: named(schemas, 'attribute'),

@@ -11,18 +11,12 @@ import { keptNames } from './csdl-names.ts';
 import { cutCsdlXml } from './csdl-xml.ts';
 import { cutOpenApi } from './openapi.ts';
 import { cutOpenRpc } from './openrpc.ts';
+import { cutXsd } from './xsd.ts';
 
 export interface CutDescription {
   readonly text: string;
   readonly form: 'xml' | 'yaml';
 }
-
-/** An XML document with a comment after its declaration. */
-const withHead = (text: string, head: string): string =>
-  text.replace(
-    /^\s*(<\?xml.*?\?>)?\s*/s,
-    (_, declaration: string | undefined) => `${declaration ?? ''}\n<!--\n${head.replaceAll('--', '- -')}\n-->\n`,
-  );
 
 /** The cut of a text that `use` was read from: XML, or YAML for JSON and YAML. `head`: a comment at its beginning. */
 export function cutDescription(text: string, use: DescriptionUse, head: string): CutDescription {
@@ -30,7 +24,7 @@ export function cutDescription(text: string, use: DescriptionUse, head: string):
     form: 'yaml',
     text: `${head.replaceAll(/^/gm, '# ')}\n${stringify(document, { aliasDuplicateObjects: false, lineWidth: 160 })}`,
   });
-  if (use.kind === 'xsd') return { form: 'xml', text: withHead(text, head) };
+  if (use.kind === 'xsd') return { form: 'xml', text: cutXsd(text, use.types, head) };
   if (use.kind === 'openapi') return yaml(cutOpenApi(use.root, use));
   if (use.kind === 'openrpc') return yaml(cutOpenRpc(use.root, use));
   if (isXml(text)) return { form: 'xml', text: cutCsdlXml(text, keptNames(readCsdlXml(parseXml(text)), use), head) };

@@ -101,6 +101,24 @@ describe('the reader', () => {
     expect(resolution).toMatchObject({ operation: { body: { name: 'Return' } } });
   });
 
+  it('has a list in JSON where the document repeats a record under the name of its type', () => {
+    const reply = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+      <xs:element name="Reply" type="Reply"/>
+      <xs:complexType name="Reply"><xs:sequence><xs:element name="Item" type="Item" maxOccurs="unbounded"/><xs:element name="Page" type="Page"/></xs:sequence></xs:complexType>
+      <xs:complexType name="Item"><xs:sequence><xs:element name="Total" type="xs:decimal"/></xs:sequence></xs:complexType>
+      <xs:complexType name="Page"><xs:sequence><xs:element name="Size" type="xs:int"/></xs:sequence></xs:complexType>
+    </xs:schema>`;
+    const resolution = readDescriptions([{ content: reply, file: 'reply.xsd' }], { form: 'json' }).resolve(
+      'GET',
+      '/any',
+      '',
+    );
+    if (resolution.kind !== 'operation' || resolution.operation.protocol !== 'openapi') throw new Error('no operation');
+    const { answer } = resolution.operation;
+    expect(memberAt(answer, 'Item').type).toMatchObject({ kind: 'list', items: { kind: 'record', name: 'Item' } });
+    expect(memberAt(answer, 'Page').type).toMatchObject({ kind: 'record', name: 'Page' });
+  });
+
   it('refuses a schema without elements', () => {
     expect(() => readDescriptions([{ content: types, file: 'types.xsd' }])).toThrow(DescriptionFault);
   });

@@ -160,6 +160,48 @@ endpoints:
   });
 });
 
+describe('XML schemas', () => {
+  const schema = `<?xml version="1.0" encoding="utf-8"?>
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:element name="Customer" type="Customer"/>
+  <xs:element name="Machine" type="Machine"/>
+  <xs:complexType name="Entity"><xs:sequence><xs:element name="Id" type="xs:string"/></xs:sequence></xs:complexType>
+  <xs:complexType name="Customer">
+    <xs:complexContent><xs:extension base="Entity"><xs:sequence><xs:element name="Name" type="xs:string"/><xs:element name="Address" type="Address"/></xs:sequence></xs:extension></xs:complexContent>
+  </xs:complexType>
+  <xs:complexType name="Address"><xs:sequence><xs:element name="City" type="xs:string"/><xs:element name="Region" type="Region"/></xs:sequence></xs:complexType>
+  <xs:complexType name="Region"><xs:sequence><xs:element name="Code" type="RegionCode"/></xs:sequence></xs:complexType>
+  <xs:simpleType name="RegionCode"><xs:restriction base="xs:string"/></xs:simpleType>
+  <xs:complexType name="Serial"><xs:sequence><xs:element name="No" type="xs:string"/></xs:sequence></xs:complexType>
+  <xs:element name="Machines" type="Serial" substitutionGroup="Machine"/>
+</xs:schema>
+`;
+  const profile: ProfileText = (describedBy) => `profile: acme
+contract: "1"
+sources:
+  erp: { http: "https://erp.example.com", describedBy: { files: [${describedBy}], json: true }, clock: UTC, request: { rows: $ }, page: { whole: true } }
+endpoints:
+  /catalog/customers/search:
+    search: { text: query, in: [erpName] }
+    get: /customers
+    rows: Customer
+    fields: { erpId: Id, erpName: Name, city: Address.City }
+`;
+
+  it('finds the same: members of records, of what they extend, and of records inside of them', async () => {
+    const cut = await expectSame('model.xsd', schema, profile, [
+      ['erpId: Id', 'erpId: Ident', 'EXP304'],
+      ['erpName: Name', 'erpName: Nmae', 'EXP304'],
+      ['Address.City', 'Address.Town', 'EXP304'],
+    ]);
+    expect(cut).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>\n<!--\nCut by engine describe on 2026-03-04 /);
+    // The type of a member of a record that is read, and not the types of its members.
+    expect(cut).toContain('name="Region"');
+    expect(cut).not.toContain('name="RegionCode"');
+    expect(cut).not.toContain('Serial');
+  });
+});
+
 describe('OpenAPI', () => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const text = { type: 'string', example: 'an example' };
