@@ -162,21 +162,25 @@ class OpenApiService implements ServiceDescription {
   resolve(method: DescribedMethod, path: string, base: string): Resolution {
     const [own, before] = [segmentsOf(path), segmentsOf(base)];
     for (let count = 0; count <= before.length; count += 1) {
-      const item = this.itemOf([...before.slice(before.length - count), ...own]);
+      const item = this.itemOf(method, [...before.slice(before.length - count), ...own]);
       if (item !== undefined) return this.operation(method, item);
     }
     return this.unknown(own);
   }
 
-  /** The path that fits; of several the one that has most of the segments themselves. */
-  private itemOf(segments: readonly string[]): PathItem | undefined {
+  /**
+   * The path that fits; of several the one that has most of the segments themselves, then one that has the method: some documents have a path twice,
+   * with other names of its parameters (/Customer/{id} for GET, /Customer/{actionName} for POST).
+   */
+  private itemOf(method: DescribedMethod, segments: readonly string[]): PathItem | undefined {
     const fitting = this.items.filter(
       (one) =>
         one.segments.length === segments.length &&
         one.segments.every((part, index) => fits(part, segments[index] ?? '')),
     );
     const values = (one: PathItem): number => one.segments.filter((part, index) => part !== segments[index]).length;
-    return fitting.toSorted((one, other) => values(one) - values(other))[0];
+    const lacks = ({ item }: PathItem): number => Number(item[method.toLowerCase()] === undefined);
+    return fitting.toSorted((one, other) => values(one) - values(other) || lacks(one) - lacks(other))[0];
   }
 
   /** The first segment that no path has after those before it. */

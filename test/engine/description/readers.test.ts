@@ -168,6 +168,15 @@ describe('an OpenAPI document', () => {
     expect(service.resolve('PUT', '/invoices', '')).toMatchObject({ kind: 'unknownMethod', allowed: ['GET', 'POST'] });
   });
 
+  it('takes the path that has the method, where a document has it twice with other names', () => {
+    const one = { responses: { 200: { description: '' } } };
+    const paths = { '/orders/{action}': { post: one }, '/orders/{id}': { get: one, delete: one } };
+    const twice = readDescription(JSON.stringify({ openapi: '3.0.1', paths }), 'acme.json');
+    expect(operationOf(twice.resolve('GET', '/orders/7', '')).name).toBe('GET /orders/{id}');
+    expect(operationOf(twice.resolve('POST', '/orders/release', '')).name).toBe('POST /orders/{action}');
+    expect(twice.resolve('PUT', '/orders/7', '')).toMatchObject({ kind: 'unknownMethod' });
+  });
+
   it('reads Swagger 2.0 and YAML', () => {
     const swagger = `swagger: "2.0"\npaths:\n  /orders:\n    post:\n      parameters:\n        - { name: order, in: body, schema: { $ref: "#/definitions/Order" } }\n      responses: { 200: { schema: { $ref: "#/definitions/Order" } } }\ndefinitions:\n  Order: { type: object, properties: { id: { type: integer } } }\n`;
     const order = operationOf(readDescription(swagger, 'acme.yaml').resolve('POST', '/orders', ''));
