@@ -5,7 +5,7 @@ import type { Expression } from '../transform/expression.ts';
 import type { ErpPaging, ExchangePlan } from './exchange.ts';
 import type { OrderTerm } from './order.ts';
 import type { QueryPlan } from './query.ts';
-import type { RowProcessing } from './row-processing.ts';
+import type { EachPlan, RowProcessing } from './row-processing.ts';
 
 /** `since` by columns that hold a time. */
 interface SinceTime {
@@ -53,6 +53,8 @@ export interface ExchangeBranch {
   readonly kind: 'exchange';
   readonly exchange: ExchangePlan;
   readonly paging: ErpPaging;
+  /** A request for each record of a page, whose rows take the place of the record. */
+  readonly details: Pick<EachPlan, 'exchange' | 'paging' | 'concurrency'> | undefined;
   readonly search: { readonly field: string; readonly columns: readonly string[]; readonly match: Match } | undefined;
   readonly order: readonly OrderTerm[];
   readonly processing: RowProcessing;

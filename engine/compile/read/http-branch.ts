@@ -11,6 +11,7 @@ import { finished, givenNames } from '../http/finish-values.ts';
 import { pagingAt } from '../http/paging.ts';
 import { kindOf, type Verb } from '../http/verbs.ts';
 import { type BranchInput, type CompiledBranch, keysOf, pathOfKey } from './branch-input.ts';
+import { compileDetails } from './details.ts';
 import { orderTerms } from './order-terms.ts';
 import { checkSearch } from './query-keys.ts';
 import { compileRowProcessing } from './row-processing.ts';
@@ -44,12 +45,13 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
   const overlap = overlapOf(context, pathOfKey(input, 'since'), keys.since);
   const variables = keys.search === undefined ? [] : ['words'];
   const exchange = compileExchange(context, { path, spec, source, sourceSpec, target, variables, overlap });
+  const details = compileDetails(context, { path, spec, source, target, list: exchange?.names });
   const processing = compileRowProcessing(context, {
     path,
     spec,
     columns: undefined,
     target: { ...target, source },
-    names: exchange?.names,
+    names: spec.details === undefined ? exchange?.names : details?.names,
     isJson: true,
   });
   if (exchange === undefined) return undefined;
@@ -74,6 +76,7 @@ export function compileHttpBranch(context: CompileContext, input: BranchInput, v
       kind: 'exchange',
       exchange: exchange.plan,
       paging,
+      details: details?.plan,
       search,
       order: orderTerms(keys.order),
       processing: finished(context, sourceSpec, target, spec, { path, plan: processing.plan }),

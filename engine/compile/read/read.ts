@@ -122,7 +122,9 @@ function compileRequestItems(context: CompileContext, input: ReadInput): Compile
 /** Compiles a read whose rows come from branches: its own query, call or request, or several reads. */
 function compileBranches(context: CompileContext, input: ReadInput): CompiledRead | undefined {
   const { path, spec, role } = input;
-  if (spec.union !== undefined && spec.page !== undefined) {
+  // The maximum is that of the contract's page, whatever it is read from.
+  const hasPaging = Object.keys(spec.page ?? {}).some((name) => name !== 'max');
+  if (spec.union !== undefined && hasPaging) {
     context.report('MAP117', {
       path: [...path, 'page'],
       key: true,

@@ -5,7 +5,7 @@ import { verbs } from '../../profile/schema/http.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import type { Rule } from './rule.ts';
 
-const request = ['params', 'headers', 'json', 'form', 'xml', 'rows', 'outcomes', 'each'] as const;
+const request = ['params', 'headers', 'json', 'form', 'xml', 'rows', 'outcomes', 'details', 'each'] as const;
 const rowProcessing = [
   'attach',
   'where',

@@ -90,6 +90,9 @@ const attach = z
 const each = z
   .strictObject({ ...plainRead, one: one.optional(), atOnce })
   .meta({ id: 'each', description: 'An additional request for each row.' });
+const details = z
+  .strictObject({ ...requestKeys, rows: plainRead.rows, outcomes: plainRead.outcomes, atOnce })
+  .meta({ id: 'details', description: 'A request for each record of a list. Its rows take the place of the record.' });
 const joinedRead = {
   ...plainRead,
   each: z.record(name, each).optional().meta({
@@ -104,7 +107,15 @@ const joinedRead = {
       ...attachSnippets,
     }),
 };
-const calledRead = { ...joinedRead, call: procedureCall.optional() };
+const calledRead = {
+  ...joinedRead,
+  details: details.optional().meta({
+    description:
+      'HTTP only: a request for each record of the list, which can use `$row`. Its rows take the place of the record, for an ERP whose lists lack parts of a record.',
+    examples: [{ get: '/payments/{{ $row.id }}', rows: 'applications' }],
+  }),
+  call: procedureCall.optional(),
+};
 const branch = z
   .strictObject({
     ...calledRead,
@@ -144,3 +155,4 @@ export type ReadSpec = z.infer<typeof read>;
 export type BranchSpec = z.infer<typeof branch>;
 export type AttachSpec = z.infer<typeof attach>;
 export type EachSpec = z.infer<typeof each>;
+export type DetailsSpec = z.infer<typeof details>;

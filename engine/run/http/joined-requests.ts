@@ -62,7 +62,7 @@ export async function requestAttachedRows(
 
 /** The result of each row's own request. Rows with equal requests share one. */
 export async function requestEachRow(
-  plan: EachPlan,
+  plan: Pick<EachPlan, 'exchange' | 'paging' | 'concurrency'>,
   rows: readonly WorkRow[],
   context: RunContext,
 ): Promise<readonly (readonly WorkRow[])[]> {

@@ -126,7 +126,7 @@ async function nextOf(
   }
 }
 
-interface ErpPagesInput {
+export interface ErpPagesInput {
   readonly exchange: ExchangePlan;
   readonly paging: ErpPaging;
   readonly context: RunContext;

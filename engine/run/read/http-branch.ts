@@ -8,8 +8,10 @@ import type { WorkRow } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { Bindings } from '../../transform/expression.ts';
 import type { RunContext } from '../context/context.ts';
+import { requestEachRow } from '../http/joined-requests.ts';
 import {
   type ErpPage,
+  type ErpPagesInput,
   erpPages,
   firstPosition,
   isCountable,
@@ -38,13 +40,34 @@ export interface PagedRows {
 
 const requestField: FieldOf = (_index, column) => column;
 
+/** A page of the ERP. With `details` its rows are those of the requests for each record. */
+interface BranchPage extends ErpPage {
+  /** With `details`: the number of rows of each record. */
+  readonly counts: readonly number[] | undefined;
+}
+
+async function* branchPages(
+  { exchange, paging, details }: ExchangeBranch,
+  input: Pick<ErpPagesInput, 'context' | 'limit' | 'more'>,
+  from: string | number,
+): AsyncGenerator<BranchPage, undefined> {
+  for await (const page of erpPages({ exchange, paging, ...input }, from)) {
+    const records = details && (await requestEachRow(details, page.rows, input.context));
+    yield { ...page, rows: records?.flat() ?? page.rows, counts: records?.map((rows) => rows.length) };
+  }
+}
+
+/** Whether the number of a row is its place among the rows that the ERP counts. */
+const isCounted = ({ paging, details }: ExchangeBranch): boolean => details === undefined && isCountable(paging);
+
 /**
  * Page size of the ERP: at most its maximum and the requested count. If the ERP counts rows, one more row shows
  * whether others follow.
  */
-function pageSize({ paging }: ExchangeBranch, range: RowRange | undefined): number | undefined {
-  const { size, kind } = paging;
-  const count = range && (kind === 'offset' && isCountable(paging) ? range.count + 1 : range.count);
+function pageSize(branch: ExchangeBranch, range: RowRange | undefined): number | undefined {
+  const { size, kind } = branch.paging;
+  const showsNext = kind === 'offset' && (isCounted(branch) || branch.details !== undefined);
+  const count = range && (showsNext ? range.count + 1 : range.count);
   if (count === undefined) return size;
   return size === undefined ? count : Math.min(size, count);
 }
@@ -66,7 +89,7 @@ function startOf(branch: ExchangeBranch, range: RowRange | undefined, limit: num
   const keyPosition = positionOfKey(paging, range.after);
   if (keyPosition !== undefined) return { ...keyPosition, passed: 0 };
   if (isFiltered(branch, range)) return { ...first, passed: range.offset };
-  if (!isCountable(paging) || limit === undefined) return { ...first, skip: range.offset };
+  if (!isCountable(paging) || !isCounted(branch) || limit === undefined) return { ...first, skip: range.offset };
   if (paging.kind === 'offset') return { ...first, at: range.offset };
   return { ...first, at: paging.from + Math.floor(range.offset / limit), skip: range.offset % limit };
 }
@@ -89,7 +112,7 @@ function splitProcessing(
 
 /** The rows of an ERP page that satisfy the condition, each with its index on that page. */
 async function counted(
-  { rows }: ErpPage,
+  { rows }: BranchPage,
   before: RowProcessing | undefined,
   context: RunContext,
 ): Promise<Iterable<readonly [index: number, row: WorkRow]>> {
@@ -100,9 +123,24 @@ async function counted(
   return mapInTurns(matching, ({ [place]: at, ...row }): readonly [number, WorkRow] => [Number(at), row]);
 }
 
-function positionAfter({ paging }: ExchangeBranch, { at }: ErpPage, index: number): Position {
+/** The record of a row, and the number of its rows up to this one. */
+function recordOf(counts: readonly number[], index: number): { readonly record: number; readonly rows: number } {
+  let [record, rest] = [0, index];
+  while (rest >= (counts[record] ?? Number.POSITIVE_INFINITY)) {
+    rest -= counts[record] ?? 0;
+    record += 1;
+  }
+  return { record, rows: rest + 1 };
+}
+
+function positionAfter(branch: ExchangeBranch, { at, counts }: BranchPage, index: number): Position {
+  // A record whose rows are requested is not requested again by the next page.
+  if (branch.paging.kind === 'offset' && branch.paging.items === undefined && counts !== undefined) {
+    const { record, rows } = recordOf(counts, index);
+    return { at: Number(at) + record, skip: rows };
+  }
   // If the ERP counts rows, the next request starts at the row's own offset, independent of the page size.
-  if (paging.kind === 'offset' && isCountable(paging)) return { at: Number(at) + index + 1, skip: 0 };
+  if (branch.paging.kind === 'offset' && isCounted(branch)) return { at: Number(at) + index + 1, skip: 0 };
   return { at, skip: index + 1 };
 }
 
@@ -121,7 +159,6 @@ async function gather(
   range: RowRange | undefined,
   more: Bindings,
 ): Promise<{ readonly placed: readonly Placed[]; readonly more: boolean }> {
-  const { exchange, paging } = branch;
   const limit = pageSize(branch, range);
   const start = startOf(branch, range, limit);
   const maximum = range?.count ?? Number.POSITIVE_INFINITY;
@@ -129,7 +166,7 @@ async function gather(
   const placed: Placed[] = [];
   let { skip, passed } = start;
   const turn = new Turn();
-  for await (const page of erpPages({ exchange, paging, context, limit, more }, start.at)) {
+  for await (const page of branchPages(branch, { context, limit, more }, start.at)) {
     const { rows, next } = page;
     for (const [index, row] of await counted(page, before, context)) {
       if (turn.isOver(index)) await turn.next();
@@ -147,7 +184,8 @@ async function gather(
     const last = placed.at(-1);
     if (placed.length < maximum || last === undefined) continue;
     placed[placed.length - 1] = { ...last, after: { at: next, skip: 0 } };
-    return { placed, more: true };
+    // A record may have no rows: only a further row shows that another page follows.
+    if (branch.details === undefined) return { placed, more: true };
   }
   return { placed, more: false };
 }
@@ -160,13 +198,12 @@ async function searchRows(
   range: RowRange | undefined,
 ): Promise<readonly WorkRow[]> {
   const text = context.state.request[search.field];
-  const { exchange, paging } = branch;
   const limit = pageSize(branch, range);
   const maximum = range === undefined ? Number.POSITIVE_INFINITY : range.offset + range.count;
   const { at } = firstPosition(branch.paging);
   let hits: readonly WorkRow[] = [];
   const more = { words: wordsOf(text) };
-  for await (const { rows } of erpPages({ exchange, paging, context, limit, more }, at)) {
+  for await (const { rows } of branchPages(branch, { context, limit, more }, at)) {
     const processed = await processRows(branch.processing, rows, context, requestField);
     hits = [
       ...hits,
