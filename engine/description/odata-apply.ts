@@ -185,12 +185,12 @@ class ApplyReader {
   private aggregated(inner: Part, record: DescribedType): DescribedType {
     if (record.kind !== 'record') return unknownDescribed;
     const named = split(inner, ',').map((part) => this.aggregate(part, record));
-    const known = named.flatMap((one) => (one === undefined ? [] : [one]));
+    const resulting = named.flatMap((one) => (one === undefined ? [] : [one]));
     const type = recordOf(
       record,
-      known.map(([name, type]) => [[name], type] as const),
+      resulting.map(([name, type]) => [[name], type] as const),
     );
-    return { ...type, isOpen: known.length < named.length };
+    return { ...type, isOpen: resulting.length < named.length };
   }
 
   private aggregate(part: Part, record: RecordType): NamedType | undefined {

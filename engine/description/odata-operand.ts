@@ -1,4 +1,5 @@
 /** Operands of OData's expressions, and which of them can be compared. */
+import { valueWords } from '../base/value-words.ts';
 import { closest } from '../diagnostics/did-you-mean.ts';
 import { type DescribedType, type ODataVersion, plainValue, shortName, unknownDescribed } from './model.ts';
 import type { OperandKind } from './odata-functions.ts';
@@ -21,12 +22,7 @@ export interface Operand {
 
 /** Kinds in messages. */
 export const kindWords: Readonly<Record<OperandKind, string>> = {
-  text: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  date: 'a date',
-  instant: 'a date and time',
-  time: 'a time of day',
+  ...valueWords,
   guid: 'a GUID',
   record: 'a record',
   list: 'a list',

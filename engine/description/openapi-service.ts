@@ -100,8 +100,8 @@ const formSchema = (fields: readonly Members[]): Members => ({
 function distinct(errors: ErrorBodies): ErrorBodies {
   const statuses = new Map<DescribedType, Set<string>>();
   for (const [status, body] of errors) {
-    const known = statuses.get(body) ?? new Set();
-    statuses.set(body, known.add(status));
+    const before = statuses.get(body) ?? new Set();
+    statuses.set(body, before.add(status));
   }
   return [...statuses].flatMap(([body, known]) => [...known].map((status) => [status, body] as const));
 }

@@ -12,26 +12,28 @@ export interface ODataUse {
   readonly passed: ReadonlySet<string>;
 }
 
-/** The parts of an OpenAPI document that were read. */
-export interface OpenApiUse {
-  readonly kind: 'openapi';
+/** A document with schemas of which parts were read. */
+interface DocumentUse {
   readonly root: Members;
+  /** Schemas that a type was made of. */
+  readonly schemas: ReadonlySet<Members>;
+}
+
+/** The parts of an OpenAPI document that were read. */
+export interface OpenApiUse extends DocumentUse {
+  readonly kind: 'openapi';
   readonly paths: ReadonlySet<string>;
   /** As in `GET /Customers/{id}`. */
   readonly operations: ReadonlySet<string>;
   /** Operations whose errors were read. */
   readonly errors: ReadonlySet<string>;
-  /** Schemas that a type was made of. */
-  readonly schemas: ReadonlySet<Members>;
 }
 
 /** The parts of an OpenRPC document that were read. */
-export interface OpenRpcUse {
+export interface OpenRpcUse extends DocumentUse {
   readonly kind: 'openrpc';
-  readonly root: Members;
   /** Names of methods. */
   readonly calls: ReadonlySet<string>;
-  readonly schemas: ReadonlySet<Members>;
 }
 
 /** The named types of XML schemas that were read. */

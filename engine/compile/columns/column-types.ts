@@ -1,21 +1,13 @@
 /** Compares the types of a statement's columns with the fields of the contract. */
 import type { Field } from '../../base/contract.ts';
 import { toDecimalText } from '../../base/decimal.ts';
+import { valueWords } from '../../base/value-words.ts';
 import type { ColumnType, OutputColumn, StatementDescription, ValueType } from '../../sources/source.ts';
-
-const typeWords: Readonly<Record<ValueType, string>> = {
-  text: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  date: 'a date',
-  instant: 'a date and time',
-  time: 'a time of day',
-};
 
 /** What is wrong with a column or expression of this type as the key of a document. */
 export function keyTypeFinding(type: Exclude<ValueType, 'text'>): { readonly message: string; readonly hint: string } {
   return {
-    message: `The key of the document is ${typeWords[type]} here, but keys are texts and are compared letter by letter: 0042 is not 42.`,
+    message: `The key of the document is ${valueWords[type]} here, but keys are texts and are compared letter by letter: 0042 is not 42.`,
     hint: 'Return the text as it was written. A column of another type needs a conversion that gives exactly the key.',
   };
 }
@@ -99,7 +91,7 @@ function acceptsText(field: Field, text: string): boolean {
 /** Why a column cannot be this field, as the end of a sentence; undefined where it can, or where its type is not known. */
 export function mismatch(field: Field, { type, literal }: OutputColumn): string | undefined {
   if (type === undefined) return undefined;
-  if (type !== 'text') return acceptedTypes(field).includes(type) ? undefined : `it is ${typeWords[type]}`;
+  if (type !== 'text') return acceptedTypes(field).includes(type) ? undefined : `it is ${valueWords[type]}`;
   const text = literal?.trim() ?? '';
   return text === '' || acceptsText(field, text) ? undefined : `it is the text '${text}'`;
 }

@@ -28,7 +28,7 @@ export interface DescribedText {
 /** `path`: names of members with dots between them, without positions of lists. Undefined for what no description has. */
 export type DescribedTexts = (path: string) => DescribedText | undefined;
 
-function textOf(type: ScalarType): DescribedText {
+function describedText(type: ScalarType): DescribedText {
   const { scalar, values, maxLength } = type;
   const forms = { hasOldTimes: false, hasTextNumbers: false };
   return {
@@ -62,7 +62,7 @@ export async function describedTexts(input: DescriptionsInput): Promise<(ran: Ra
     const answer = describedAnswer(service, { method, ...addressed(base, new URL(url)), headers: {}, body: undefined });
     return (path) => {
       const type = answer && typeAt(answer, path.split('.'));
-      return type?.kind === 'scalar' ? textOf(type) : undefined;
+      return type?.kind === 'scalar' ? describedText(type) : undefined;
     };
   };
 }

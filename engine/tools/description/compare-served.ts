@@ -69,10 +69,10 @@ function beyond(
   others: readonly Diagnostic[],
   otherNames: string,
 ): readonly Diagnostic[] {
-  const keyOf = (one: Diagnostic, own: string): string =>
-    [one.code, placeKey(one), one.message.replaceAll(own, '')].join('\n');
-  const known = new Set(others.map((one) => keyOf(one, otherNames)));
-  return findings.filter((one) => !known.has(keyOf(one, names)));
+  const withoutName = (one: Diagnostic, name: string): string =>
+    [one.code, placeKey(one), one.message.replaceAll(name, '')].join('\n');
+  const inOthers = new Set(others.map((one) => withoutName(one, otherNames)));
+  return findings.filter((one) => !inOthers.has(withoutName(one, names)));
 }
 
 const locationsOf = (findings: readonly Diagnostic[]): readonly FindingLocation[] =>
@@ -115,17 +115,17 @@ async function declaredIn(files: readonly string[], folder: string): Promise<Dec
   const texts = await Promise.all(files.map((file) => readFile(resolve(folder, file), 'utf8')));
   return (owner, name) => {
     const lines = texts.map((text, index) => ({ file: files[index], line: lineOfMember(text, owner, name) }));
-    const found = lines.find(({ line }) => line !== undefined);
-    return found === undefined ? files.join(', ') : `${found.file}:${found.line}`;
+    const declaration = lines.find(({ line }) => line !== undefined);
+    return declaration === undefined ? files.join(', ') : `${declaration.file}:${declaration.line}`;
   };
 }
 
 /** Whether a finding is about this member: where it is used, or on the same line with its name. */
-const isAbout = (found: Diagnostic, { difference, uses }: UsedDifference): boolean =>
+const isAbout = (reported: Diagnostic, { difference, uses }: UsedDifference): boolean =>
   uses.some(
     (use) =>
-      placeKey(use) === placeKey(found) ||
-      (use.place?.line === found.place?.line && found.message.includes(`"${difference.name}"`)),
+      placeKey(use) === placeKey(reported) ||
+      (use.place?.line === reported.place?.line && reported.message.includes(`"${difference.name}"`)),
   );
 
 function memberFinding(
@@ -206,11 +206,11 @@ function differencesBetween(
   const differences = memberDifferences(ofFiles, ofErp.original);
   const used = differences.length === 0 ? [] : usedDifferences(differences, usesIn(comparison, ofFiles));
   const members = used.flatMap((one) => {
-    const isBroken = broken.some((found) => found.severity === 'error' && isAbout(found, one));
+    const isBroken = broken.some((other) => other.severity === 'error' && isAbout(other, one));
     return memberFinding(one, served, declared, isBroken);
   });
   const others = broken
-    .filter((found) => !used.some((one) => isAbout(found, one)))
+    .filter((other) => !used.some((one) => isAbout(other, one)))
     .map((one): Diagnostic => {
       // The message of the check speaks of the file that it was given.
       const said = one.message.replaceAll(served, 'it').replaceAll("the vendor's description", 'it');

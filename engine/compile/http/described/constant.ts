@@ -2,23 +2,16 @@
 
 import { ExactNumber } from '../../../base/exact-number.ts';
 import type { Path } from '../../../base/place.ts';
+import { valueWords } from '../../../base/value-words.ts';
 import type { DescribedType, ScalarKind, ScalarType } from '../../../description/model.ts';
 import { type ScalarFault, scalarFault, textFault } from '../../../description/scalar-forms.ts';
 import { suggestion } from '../../../diagnostics/did-you-mean.ts';
 import type { ValueType } from '../../../transform/value-type.ts';
 import type { CompileContext } from '../../context/context.ts';
 
-const words: Readonly<Record<Exclude<ScalarKind, 'any'>, string>> = {
-  text: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  date: 'a date',
-  instant: 'a date and time',
-  time: 'a time of day',
-};
-
 /** The type of a constant in a message. An enumeration of the vendor without a kind is a text. */
-const typeWords = ({ scalar, name }: ScalarType): string => (scalar === 'any' ? name : `${words[scalar]} (${name})`);
+const typeInWords = ({ scalar, name }: ScalarType): string =>
+  scalar === 'any' ? name : `${valueWords[scalar]} (${name})`;
 
 function reportFault(
   context: CompileContext,
@@ -33,7 +26,7 @@ function reportFault(
     case undefined:
       return;
     case 'kind': {
-      const message = `${what} is ${typeWords(type)}, not ${typeof value === 'string' ? `"${text}"` : text}.`;
+      const message = `${what} is ${typeInWords(type)}, not ${typeof value === 'string' ? `"${text}"` : text}.`;
       context.report('API806', { path, message, hint: 'Give another value.' });
       return;
     }
@@ -52,31 +45,19 @@ function reportFault(
 /** Whether the text has a value of the request or of a setting that is not known here. */
 const isOpenText = (value: unknown): boolean => typeof value === 'string' && /\{\{|\$\{/.test(value);
 
-/**
- * Reports a constant that is written as a text, in a parameter, a header, a form or XML, and is no value of the type. `what` begins the message:
- * `The parameter "status"`.
- */
-export function checkTextConstant(
-  context: CompileContext,
-  path: Path,
-  value: unknown,
-  type: DescribedType,
-  what: string,
-): void {
+/** Reports a constant that is no value of the type. `what` begins the message: `The parameter "status"`. */
+type ConstantCheck = (context: CompileContext, path: Path, value: unknown, type: DescribedType, what: string) => void;
+
+/** For a constant that is written as a text: in a parameter, a header, a form or XML. */
+export const checkTextConstant: ConstantCheck = (context, path, value, type, what) => {
   if (type.kind !== 'scalar' || value === null || isOpenText(value)) return;
   if (typeof value === 'object' && !(value instanceof ExactNumber)) return;
   const text = value instanceof ExactNumber ? value.text : String(value);
   reportFault(context, path, text, type, textFault(text, type), what);
-}
+};
 
-/** Reports a constant of a JSON body that is no value of the type. */
-export function checkJsonConstant(
-  context: CompileContext,
-  path: Path,
-  value: unknown,
-  type: DescribedType,
-  what: string,
-): void {
+/** For a constant of a JSON body. */
+export const checkJsonConstant: ConstantCheck = (context, path, value, type, what) => {
   if (isOpenText(value)) return;
   const isNumber = typeof value === 'number' || value instanceof ExactNumber;
   const kind = isNumber ? 'number' : typeof value === 'string' ? 'text' : 'boolean';
@@ -94,7 +75,7 @@ export function checkJsonConstant(
   if (fault === 'kind' && kind !== 'text' && kind !== jsonKind(type.scalar))
     checkValueType(context, path, { kind }, type, what);
   else reportFault(context, path, value, type, fault, what);
-}
+};
 
 /** The kinds of JSON values that are written for a kind: dates and times are texts. */
 const jsonKind = (scalar: ScalarKind): 'text' | 'number' | 'boolean' | undefined => {
@@ -136,7 +117,7 @@ export function checkValueType(
       ? given.kind
       : undefined;
   if (!isObject && !isList && scalar === undefined) return;
-  const name = isObject ? 'a record' : isList ? 'a list' : words[scalar ?? 'text'];
+  const name = isObject ? 'a record' : isList ? 'a list' : valueWords[scalar ?? 'text'];
   const report = (wanted: string): void =>
     context.report('API806', {
       path,
@@ -160,7 +141,7 @@ export function checkValueType(
       const wanted = jsonKind(type.scalar);
       const isText = type.mayBeText === true && given.kind === 'text' && given.isExact !== true;
       if (wanted !== undefined && !isText && !isWritten && (scalar === undefined || jsonKind(scalar) !== wanted))
-        report(`${words[wanted]} (${type.name})`);
+        report(`${valueWords[wanted]} (${type.name})`);
       else if (given.kind === 'text' && given.literal !== undefined)
         checkJsonConstant(context, path, given.literal, type, what);
     }

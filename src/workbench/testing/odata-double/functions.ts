@@ -48,11 +48,11 @@ const ofMoments: Readonly<Record<string, (value: Date) => Argument>> = {
 export const instantOf = (text: string): number => Date.parse(/(?:Z|[+-]\d\d:\d\d)$/i.test(text) ? text : `${text}Z`);
 
 const nameIn = (functions: object) => (name: string) => Object.hasOwn(functions, name);
-const known = [ofTexts, ofNumbers, ofMoments].map(nameIn);
+const hasFunction = [ofTexts, ofNumbers, ofMoments].map(nameIn);
 
 /** The name of a function in SQL; undefined for one that a double does not have. */
 export const functionName = (name: string): string | undefined =>
-  name === 'now' || known.some((has) => has(name)) ? `odata_${name}` : undefined;
+  name === 'now' || hasFunction.some((has) => has(name)) ? `odata_${name}` : undefined;
 
 /** Makes the functions known to a database. `now`: in milliseconds since the epoch. */
 export function registerFunctions(database: Database, now: () => number): void {

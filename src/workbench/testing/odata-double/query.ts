@@ -24,7 +24,7 @@ export interface AskedQuery {
   readonly token: string | undefined;
 }
 
-const known = ['$filter', '$orderby', '$top', '$skip', '$skiptoken', '$select', '$expand', '$format'];
+const supported = ['$filter', '$orderby', '$top', '$skip', '$skiptoken', '$select', '$expand', '$format'];
 
 /** Options of the protocol that a double does not have. */
 const unsupported = ['$apply', '$compute', '$search'];
@@ -47,7 +47,7 @@ export function askedQuery(
   for (const name of query.keys()) {
     if (unsupported.includes(name)) throw notImplemented(`The double does not have ${name}.`);
     // Aliases of parameters, as in `f(day=@d)?@d=2026-01-31`.
-    if (![...known, count, ...options].includes(name) && !name.startsWith('@'))
+    if (![...supported, count, ...options].includes(name) && !name.startsWith('@'))
       throw new ODataError(400, `The query parameter '${name}' is not supported.`);
   }
   const text = (name: string): string | undefined => query.get(name) ?? undefined;

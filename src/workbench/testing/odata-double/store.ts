@@ -138,9 +138,9 @@ export function openStore(
 
   const prepared = new Map<string, Database.Statement<Value[], Row>>();
   const statement = (sql: string): Database.Statement<Value[], Row> => {
-    const known = prepared.get(sql) ?? database.prepare<Value[], Row>(sql);
-    prepared.set(sql, known);
-    return known;
+    const ready = prepared.get(sql) ?? database.prepare<Value[], Row>(sql);
+    prepared.set(sql, ready);
+    return ready;
   };
   return {
     database,

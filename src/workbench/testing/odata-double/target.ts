@@ -49,7 +49,7 @@ function segmentOf(text: string): Segment {
 }
 
 /** The values of a key: `'A1'`, `12`, `code='A1',line=2`. Throws for values of another type. */
-function keyOf({ record }: EntitySet, key: string, version: ODataVersion): Where {
+function keyValuesOf({ record }: EntitySet, key: string, version: ODataVersion): Where {
   const pairs = (keyValues(key) ?? []).map(({ name, value }, index): [string, Value] => [
     name?.text ?? record.key[index] ?? '',
     literalValue(value),
@@ -89,7 +89,7 @@ export function targetOf(
     key: string | undefined,
   ): Target => {
     if (key === undefined && !set.isSingleton) return { kind: 'list', set, where, parent };
-    const row = rowOf(store, set, { ...where, ...(key === undefined ? {} : keyOf(set, key, version)) });
+    const row = rowOf(store, set, { ...where, ...(key === undefined ? {} : keyValuesOf(set, key, version)) });
     if (row === undefined) throw new ODataError(404, `There is no such record in ${set.name}.`, 'NotFound');
     return { kind: 'record', set, row };
   };
