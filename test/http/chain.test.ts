@@ -89,6 +89,30 @@ describe('a union of lists over HTTP, page by page', () => {
   });
 });
 
+describe('a union of lists over HTTP whose pages are counted', () => {
+  it.each([1, 2, 3, 4, 5, 7, 10, 500])('gives every row once, in pages of %i', async (limit) => {
+    const lists: Record<string, string[]> = { invoices: named('I', 6), none: [], credits: named('C', 5) };
+    const double = await httpDouble((seen, response) => {
+      const [path = '', query = ''] = seen.path.split('?');
+      const [page, size] = ['page', 'size'].map((name) => Number(new URLSearchParams(query).get(name)));
+      const all = lists[path.slice('/api/'.length)] ?? [];
+      const value = all.slice(((page ?? 0) - 1) * (size ?? 0), (page ?? 0) * (size ?? 0));
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ value: value.map((id) => ({ id })) }));
+    });
+    const read = (path: string) => ({ get: path, params: { page: '{{ $page }}', size: '{{ $limit }}' } });
+    const source = { http: `${double.url}/api`, page: { by: 'page', size: 100 }, request: { rows: 'value' } };
+    const endpoints = { '/pages': { union: [read('/invoices'), read('/none'), read('/credits')] } };
+    const engine = await openSketch({ source, endpoints }, { bookmarks: memoryBookmarks() });
+    later(() => engine.close());
+    const pages: string[][] = [];
+    for (let page = 1; page <= Math.ceil(expected.length / limit); page += 1)
+      pages.push((await pageOf(engine, page, limit)).ids);
+    expect(pages.flat()).toEqual(expected);
+  });
+});
+
 describe('a union of lists with rows that a condition on joined rows drops', () => {
   const drafts = ['I1', 'I4', 'I6', 'C2', 'C5'];
   const left = expected.filter((id) => !drafts.includes(id));

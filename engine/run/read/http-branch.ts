@@ -29,6 +29,8 @@ export interface RowRange {
   /** Number of rows before the range, if `after` does not define its start. */
   readonly offset: number;
   readonly after: readonly SqlValue[] | undefined;
+  /** The size of counted pages of the ERP, if it is not `count`: a page number is a position only together with the size of the pages. */
+  readonly pageSize?: number | undefined;
 }
 
 export interface PagedRows {
@@ -66,8 +68,9 @@ const isCounted = ({ paging, details }: ExchangeBranch): boolean => details === 
  */
 function pageSize(branch: ExchangeBranch, range: RowRange | undefined): number | undefined {
   const { size, kind } = branch.paging;
+  const wanted = range && (kind === 'page' ? (range.pageSize ?? range.count) : range.count);
   const showsNext = kind === 'offset' && (isCounted(branch) || branch.details !== undefined);
-  const count = range && (showsNext ? range.count + 1 : range.count);
+  const count = wanted && (showsNext ? wanted + 1 : wanted);
   if (count === undefined) return size;
   return size === undefined ? count : Math.min(size, count);
 }

@@ -37,7 +37,8 @@ export async function runChain(
     const left = passed + count - rows.length;
     const behind = hasPosition && index === first ? position : undefined;
     // The page is full: a further list is read only to know whether it has rows.
-    const branchRows = await runExchangeBranch(branch, context, { count: Math.max(left, 1), offset: 0, after: behind });
+    const range = { count: Math.max(left, 1), offset: 0, after: behind, pageSize: count };
+    const branchRows = await runExchangeBranch(branch, context, range);
     if (left === 0 && branchRows.rows.length > 0) return pagedRows(true);
     for (const [number, row] of branchRows.rows.entries()) {
       const key = branchRows.keys(number);
