@@ -77,7 +77,10 @@ function markRow(marks: readonly FieldMark[], row: unknown): void {
   }
 }
 
-/** The encoder of an endpoint's answers. Where coverage is measured, it marks the fields with a value; optional ones count only where the profile mentions them. */
+/**
+ * The encoder of an endpoint's answers. Where coverage is measured, it marks the fields with a value; optional ones count only where the profile mentions
+ * them, and those that it declares `absent` for every version of the ERP do not count.
+ */
 export function answerEncoder(
   context: CompileContext,
   path: Path,
@@ -89,13 +92,15 @@ export function answerEncoder(
   context.onFunction?.({ path, key: true }, 'Writes a row of the answer as JSON', writer);
   const encode = objectEncoder(fields, writer);
   if (cover === undefined) return encode;
+  const absent = context.profile.endpoints[String(path[1])]?.absent ?? {};
   const marksOf = (fields: Fields, above: string, list: string | undefined): readonly FieldMark[] =>
     Object.entries(fields).map(([name, field]) => {
       if (field.type === 'list')
         return { name, mark: undefined, items: marksOf(field.items, `${above}${name}[].`, name) };
       const isConstant = answer.kind === 'write' && Object.hasOwn(answer.constants, name);
       const location = isConstant ? undefined : locationOf(context, path, name, list);
-      const counts = location !== undefined || (field.required && !isConstant);
+      const isAbsent = typeof absent[list === undefined ? name : `${list}.${name}`] === 'string';
+      const counts = !isAbsent && (location !== undefined || (field.required && !isConstant));
       const what = `${String(path[1])} -> ${above}${name}`;
       return { name, mark: counts ? cover('field', location ?? { path, key: true }, what) : undefined, items: [] };
     });

@@ -133,6 +133,19 @@ Not reached:
     expect(out).toContain('  contract fields              0 of 7       0 %');
   });
 
+  it('does not count a field that the ERP does not have', async () => {
+    const start = profile.indexOf('    first:');
+    const orders = profile.slice(profile.indexOf('  /sales-orders/list:'));
+    const read = `    query: SELECT 'list' AS source FROM list WHERE id = :productErpId AND :customerErpId > ''
+    absent: { systemUnitPrice: This shop has no prices. }
+`;
+    writeFileSync(join(folder, 'shop.yaml'), profile.slice(0, start) + read + orders);
+    given('a.yaml', ordersOf('K1'));
+    const { out } = await run('--coverage');
+    expect(out).toContain('/pricing/resolve -> source');
+    expect(out).not.toContain('/pricing/resolve -> systemUnitPrice');
+  });
+
   it('fails below the threshold, of all points', async () => {
     given('a.yaml', price, ordersOf('K1'));
     expect(await run('--coverage-threshold', '72')).toMatchObject({ status: 0, err: '' });
