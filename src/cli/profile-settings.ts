@@ -14,16 +14,18 @@ import { columns } from './shared/text-table.ts';
 interface SettingsFlags {
   readonly config?: string;
   readonly service?: string;
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'env';
 }
 
 const examples = `
 Examples:
   engine settings acme.yaml                 settings of the profile, and whether they are set
   engine settings --format json acme.yaml   for tools
+  engine settings --format env acme.yaml > acme.env   a file of environment variables to fill in
 
-Values from the environment are never shown. Exit status: 0 if every setting has a value, 1 if one has none or the profile cannot be read,
-2 for wrong usage.
+Values from the environment are never shown. A shell and the EnvironmentFile of systemd read the file of variables; those with a default are comments.
+
+Exit status: 0 if every setting has a value, or for the file of variables; 1 if one has none or the profile cannot be read, 2 for wrong usage.
 `;
 
 /** `engine settings`: ends with 1 where a setting has no value. */
@@ -34,7 +36,7 @@ export function addProfileSettings(program: Command, host: Host, end: (status: E
     .description("list a profile's settings, and whether they are set")
     .addOption(configFlag())
     .addOption(serviceFlag())
-    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json', 'env']).default('text'))
     .addHelpText('after', examples)
     .action(async (profile: string | undefined, flags: SettingsFlags) => end(await show(host, profile, flags)));
 }
@@ -54,9 +56,26 @@ async function show(host: Host, profile: string | undefined, { config, service, 
     showDiagnostics(host, diagnostics, new Map([[name, text], ...bases.texts]));
     return 1;
   }
+  if (format === 'env') {
+    host.out(settings.flatMap(variableLines).join('\n'));
+    return 0;
+  }
   if (format === 'json') host.out(`${JSON.stringify(settings, null, 2)}\n`);
   else host.out(settings.length === 0 ? 'The profile has no settings.\n' : settingsText(settings));
   return settings.some(({ from }) => from === 'nowhere') ? 1 : 0;
+}
+
+/** The lines of a setting in a file of environment variables: its description, and an assignment without a value. Settings without a variable have none. */
+function variableLines(setting: DeclaredSetting): readonly string[] {
+  const { env, default: value } = setting;
+  if (env === undefined) return [];
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  const quoted = `'${(shown ?? '').replaceAll("'", "'\\''")}'`;
+  return [
+    `# ${descriptionOf(setting).replaceAll('\n', ' ')}`,
+    value === undefined ? `${env}=` : `# ${env}=${quoted}`,
+    '',
+  ];
 }
 
 const originTexts: Readonly<Record<DeclaredSetting['from'], string>> = {

@@ -62,6 +62,20 @@ describe('engine settings', () => {
     ]);
   });
 
+  it('gives a file of environment variables, without values from the environment', async () => {
+    const { status, out, err } = await settings({ ACME_PASSWORD: 's3cret' }, '--format', 'env');
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    expect(out).toBe(`# Password of the login (secret)
+ACME_PASSWORD=
+
+# ([A-Z]{2})
+ACME_COMPANY=
+
+# Rows at once (integer)
+# ACME_ROWS='50'
+`);
+  });
+
   it('says why a profile cannot be read', async () => {
     const { status, err } = await runHere(['settings', './acme.yaml'], {
       env: {},
