@@ -43,9 +43,9 @@ function isInstant(text: string, { name }: ScalarType, forms: ValueForms): boole
   if (forms.hasOldTimes && oldTime.test(text)) return true;
   const [day = '', ...times] = text.split(/[T ]/i);
   const time = times.length === 1 ? clock.exec(times[0] ?? '') : undefined;
-  // A schema of JSON with a time may be answered with the day alone.
+  // A schema of JSON with a time may be answered with the day alone, and so is Edm.DateTime of OData 2 and 3, which has no type of days.
   if (!isDay(day) || time === null || times.length > 1) return false;
-  if (!name.startsWith('Edm.')) return true;
+  if (!name.startsWith('Edm.') || name === 'Edm.DateTime') return true;
   return time !== undefined && (name !== 'Edm.DateTimeOffset' || time.groups?.zone !== undefined);
 }
 

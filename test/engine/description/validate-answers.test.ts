@@ -84,6 +84,9 @@ describe('an answer', () => {
       Parts: { __deferred: { uri: 'x' } },
     };
     expect(all(row)).toEqual([]);
+    // OData 3 has no type of days either: a service may write the day alone.
+    expect(all({ ...row, At: '2026-02-28' })).toEqual([]);
+    expect(all({ ...row, At: '2026-02-30' })).toEqual(['`At` as "2026-02-30", which is no Edm.DateTime (old.xml)']);
     expect(all({ ...row, At: 'today' })).toEqual(['`At` as "today", which is no Edm.DateTime (old.xml)']);
     expect(all({ ...row, Parts: { results: [] } })).toEqual(['`Parts`, which `$expand` does not ask for']);
     expect(all({ ...row, Parts: { results: [row] } }, { $expand: 'Parts' })).toEqual([]);
