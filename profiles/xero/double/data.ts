@@ -18,7 +18,7 @@ const contacts: readonly Contact[] = [
   ['City Limousines', { Discount: 10 }],
   ['Basket Case', { EmailAddress: 'basket@case.example' }],
   ['Sydney Hardware Pty', { DefaultCurrency: 'AUD', EmailAddress: 'ap@sydney.example' }],
-  ['Kuwait Marine', { DefaultCurrency: 'KWD' }],
+  ['Kyoto Marine', { DefaultCurrency: 'JPY' }],
   ['Rex Media Group', { IsSupplier: 1, DefaultCurrency: 'NZD', Discount: 2.5 }],
   ['Hamilton Smith 100% Ltd', { EmailAddress: 'pay@hamilton.example' }],
   ['Boom FM', { ContactStatus: 'ARCHIVED', EmailAddress: 'boom@fm.example' }],
@@ -118,7 +118,7 @@ export function fill(tables: Tables): void {
       ...{ AccountID: idOf('account', index + 1), Code, Name, Type, Status: 'ACTIVE', EnablePaymentsToAccount: 0 },
       ...more,
     });
-  const rates = { NZD: 1, AUD: 0.937053, USD: 0.612345, CHF: 0.5271, KWD: 0.184, EUR: 0.5533, JPY: 92.1, GBP: 0.4801 };
+  const rates = { NZD: 1, AUD: 0.937053, USD: 0.612345, CHF: 0.5271, EUR: 0.5533, JPY: 92.1, GBP: 0.4801 };
   for (const [Code, rate] of Object.entries(rates)) tables.insert('currency', { Code, rate });
   for (const [TaxType, EffectiveRate] of Object.entries({ OUTPUT2: 15, NONE: 0 }))
     tables.insert('taxRate', { TaxType, EffectiveRate });

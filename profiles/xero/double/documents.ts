@@ -14,7 +14,7 @@ const customers: readonly (readonly [contact: number, currency: string, rate: nu
   [6, 'NZD', 1],
   [7, 'NZD', 1],
   [8, 'AUD', 0.937053],
-  [9, 'KWD', 0.184],
+  [9, 'JPY', 92.1],
   [10, 'NZD', 1],
   [11, 'NZD', 1],
   [12, 'NZD', 1],

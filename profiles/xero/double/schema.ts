@@ -12,7 +12,7 @@ const credit = `ContactID TEXT NOT NULL REFERENCES contact (ContactID), Type TEX
 
 export const schema = `
   CREATE TABLE contact (
-    ContactID TEXT PRIMARY KEY, Name TEXT NOT NULL UNIQUE, ContactStatus TEXT NOT NULL, EmailAddress TEXT, IsCustomer BOOLEAN NOT NULL,
+    ContactID TEXT PRIMARY KEY, Name TEXT NOT NULL, ContactStatus TEXT NOT NULL, EmailAddress TEXT, IsCustomer BOOLEAN NOT NULL,
     IsSupplier BOOLEAN NOT NULL, DefaultCurrency TEXT, Discount NUMERIC, Addresses TEXT NOT NULL);
   CREATE TABLE item (
     ItemID TEXT PRIMARY KEY, Code TEXT NOT NULL UNIQUE, Name TEXT, Description TEXT, IsSold BOOLEAN NOT NULL, UnitPrice NUMERIC, AccountCode TEXT,
@@ -38,7 +38,7 @@ export const schema = `
     CreditNoteID TEXT REFERENCES creditNote (CreditNoteID), OverpaymentID TEXT REFERENCES overpayment (OverpaymentID), Date DATE NOT NULL,
     Amount NUMERIC NOT NULL, AccountID TEXT NOT NULL REFERENCES account (AccountID), Reference TEXT, Status TEXT NOT NULL,
     UpdatedDateUTC DATETIME NOT NULL);
-  CREATE TABLE keptReply (Key TEXT PRIMARY KEY, reply TEXT NOT NULL, until INTEGER NOT NULL);
+  CREATE TABLE keptReply (id INTEGER PRIMARY KEY, Key TEXT NOT NULL, reply TEXT NOT NULL, until INTEGER NOT NULL);
   CREATE INDEX linesOfQuote ON quoteLine (QuoteID);
   CREATE INDEX linesOfInvoice ON invoiceLine (InvoiceID);
   CREATE INDEX linesOfCreditNote ON creditNoteLine (CreditNoteID);
