@@ -22,7 +22,7 @@ const rows = readFileSync(join(root, 'docs/reliability.md'), 'utf8')
 
 it('has a row for each shipped profile with writes over HTTP', () => {
   expect(rows.map(([names]) => names)).toEqual([
-    ...['business-central', 'dolibarr', 'odoo, odoo-json-rpc', 'sage-200', 'tryton'],
+    ...['business-central', 'dolibarr', 'odoo, odoo-json-rpc', 'sage-200', 'tryton', 'xero'],
   ]);
 });
 

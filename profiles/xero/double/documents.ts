@@ -157,7 +157,7 @@ function addAdvances(tables: Tables): void {
   };
   const first = advance('overpayment', 1, 2, 50, {});
   allocate(tables, { OverpaymentID: first }, [2, 'NZD'], 20.01, '2026-08-21');
-  const second = advance('overpayment', 2, 5, 12.34, { Status: 'PAID' });
+  const second = advance('overpayment', 2, 5, 12.34, { Status: 'PAID', Type: 'AROVERPAYMENT' });
   pay(tables, 'AROVERPAYMENTPAYMENT', { OverpaymentID: second }, 12.34, '2026-08-22');
   advance('overpayment', 3, 6, 99, { Status: 'VOIDED' });
   advance('overpayment', 4, 13, 500, { Type: 'SPEND-OVERPAYMENT' });

@@ -88,12 +88,10 @@ export function quote(tables: Tables, { ContactID, ...row }: Row): Json {
   });
 }
 
-const withoutLines = ({ LineItems: _, Payments: __, ...record }: Json): Json => record;
-
-export function invoice(tables: Tables, row: Row, digits: number, isSummary = false): Json {
+export function invoice(tables: Tables, row: Row, digits: number): Json {
   const { ContactID, ...members } = row;
   const id = String(row.InvoiceID);
-  const record = filled({
+  return filled({
     ...members,
     Date: day(row.Date),
     DueDate: day(row.DueDate),
@@ -106,7 +104,6 @@ export function invoice(tables: Tables, row: Row, digits: number, isSummary = fa
     LineItems: linesOf(tables, 'invoice', 'InvoiceID', id, digits),
     Payments: paymentsOf(tables, 'InvoiceID', id),
   });
-  return isSummary ? withoutLines(record) : record;
 }
 
 export function creditNote(tables: Tables, { ContactID, ...row }: Row, digits: number): Json {

@@ -23,7 +23,7 @@ export const sets: Readonly<Record<string, ListSet>> = {
   Quotes: { table: 'quote', key: 'QuoteID', isPaged: false, record: quote },
   Invoices: {
     ...{ table: 'invoice', key: 'InvoiceID', names: byContact, isPaged: true },
-    record: (tables, row, query) => invoice(tables, row, digitsOf(query), query.get('summaryOnly') === 'true'),
+    record: (tables, row, query) => invoice(tables, row, digitsOf(query)),
   },
   CreditNotes: {
     ...{ table: 'creditNote', key: 'CreditNoteID', names: byContact, isPaged: true },

@@ -89,7 +89,7 @@ describe('a literal at a place that is sent to an ERP', () => {
     expect(maskSource(sent(line)).text).toBe(sent(line));
   });
 
-  it.for(['business-central', 'dolibarr', 'odoo', 'odoo-json-rpc', 'tryton'])(
+  it.for(['business-central', 'dolibarr', 'odoo', 'odoo-json-rpc', 'tryton', 'xero'])(
     'of the profile %s is not hidden outside auth',
     (name) => {
       const text = readFileSync(join(import.meta.dirname, `../../../profiles/${name}/profile.yaml`), 'utf8');

@@ -26,7 +26,7 @@ function keysOf(text: string): readonly string[] {
 }
 
 describe('keys', () => {
-  it.each(['demo', 'dolibarr', 'business-central', 'odoo', 'odoo-json-rpc', 'sage-200', 'tryton'])(
+  it.each(['demo', 'dolibarr', 'business-central', 'odoo', 'odoo-json-rpc', 'sage-200', 'tryton', 'xero'])(
     'of the profile %s are those of the YAML library, at the same offsets',
     (name) => {
       const text = readFileSync(join(root, 'profiles', name, 'profile.yaml'), 'utf8');

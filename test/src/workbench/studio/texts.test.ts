@@ -162,7 +162,16 @@ describe('secrets', () => {
   });
 
   it('are in no shipped profile, so that each can be edited', async () => {
-    for (const name of ['demo', 'odoo', 'tryton', 'business-central', 'sage-200', 'dolibarr', 'odoo-json-rpc']) {
+    for (const name of [
+      'demo',
+      'odoo',
+      'tryton',
+      'business-central',
+      'sage-200',
+      'dolibarr',
+      'odoo-json-rpc',
+      'xero',
+    ]) {
       const { call } = await openStudio(profileCopy(name));
       expect([name, (await call('read', { path: 'profile.yaml' })).text.includes('readOnly')]).toEqual([name, false]);
     }
