@@ -25,7 +25,7 @@ const contacts: readonly Contact[] = [
   ['Petrie McLoud Watson', { IsCustomer: 0, IsSupplier: 1 }],
   ['Erased Person', { ContactStatus: 'GDPRREQUEST' }],
   ['New Prospect_1 Ltd', { IsCustomer: 0 }],
-  ...Array.from({ length: 14 }, (_, index): Contact => [`Harbour Client ${String(index + 1).padStart(2, '0')}`]),
+  ...Array.from({ length: 9 }, (_, index): Contact => [`Harbour Client ${String(index + 1).padStart(2, '0')}`]),
 ];
 
 /** Street addresses; the other contacts have none. */

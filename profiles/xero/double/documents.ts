@@ -209,9 +209,9 @@ function addBills(tables: Tables): void {
 }
 
 export function fillDocuments(tables: Tables): void {
-  for (let n = 1; n <= 150; n += 1) addInvoice(tables, n);
+  for (let n = 1; n <= 96; n += 1) addInvoice(tables, n);
   // A customer with many invoices.
-  for (let n = 1; n <= 55; n += 1) addInvoice(tables, 150 + 12 * n);
+  for (let n = 1; n <= 55; n += 1) addInvoice(tables, 108 + 12 * n);
   for (let n = 1; n <= 20; n += 1) addCreditNote(tables, n);
   addAdvances(tables);
   addBills(tables);

@@ -7,7 +7,7 @@ const states = ['ACCEPTED', 'DRAFT', 'SENT', 'INVOICED', 'ACCEPTED', 'DECLINED',
 const customers = [2, 3, 5, 6, 7, 11] as const;
 
 export function fillQuotes(tables: Tables): void {
-  for (let n = 1; n <= 150; n += 1) {
+  for (let n = 1; n <= 48; n += 1) {
     const id = idOf('quote', n);
     const day = `2026-${String(1 + (n % 8)).padStart(2, '0')}-${String(1 + ((n * 7) % 28)).padStart(2, '0')}`;
     const types = n % 5 === 0 ? 'INCLUSIVE' : 'EXCLUSIVE';
