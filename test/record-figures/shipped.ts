@@ -28,6 +28,7 @@ const odoo = { database: 'nordlicht', login: 'middleware@nordlicht.example', dra
 /** What a recording of each shipped profile needs besides its fixture. */
 export const shipped: Readonly<Record<string, ShippedErp>> = {
   demo: { settings: {} },
+  acumatica: { settings: {}, currency: 'USD' },
   'business-central': { settings: {}, currency: 'GBP' },
   dolibarr: { settings: { draft_customer: '10' }, needsMysql: true },
   odoo: { settings: odoo },

@@ -1,9 +1,8 @@
 /** Secrets in plain text do not reach the terminal with the lines around a fault. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codeFrame } from '../../../engine/diagnostics/code-frame.ts';
 import { maskLine, maskSource } from '../../../engine/diagnostics/secrets/mask-source.ts';
+import { profileText, shippedProfiles } from '../../support/shipped-profiles.ts';
 
 describe('a line that is shown', () => {
   it.for<[string, string]>([
@@ -89,10 +88,10 @@ describe('a literal at a place that is sent to an ERP', () => {
     expect(maskSource(sent(line)).text).toBe(sent(line));
   });
 
-  it.for(['business-central', 'dolibarr', 'odoo', 'odoo-json-rpc', 'tryton', 'xero'])(
+  it.for(shippedProfiles)(
     'of the profile %s is not hidden outside auth',
     (name) => {
-      const text = readFileSync(join(import.meta.dirname, `../../../profiles/${name}/profile.yaml`), 'utf8');
+      const text = profileText(name);
       const shown = maskSource(text);
       expect(shown.secrets).toEqual([]);
       const before = text.split('\n');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import { scanYaml } from '../../../../src/workbench/language/index.ts';
+import { profileText, shippedProfiles } from '../../../support/shipped-profiles.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -26,10 +27,10 @@ function keysOf(text: string): readonly string[] {
 }
 
 describe('keys', () => {
-  it.each(['demo', 'dolibarr', 'business-central', 'odoo', 'odoo-json-rpc', 'sage-200', 'tryton', 'xero'])(
+  it.each(shippedProfiles)(
     'of the profile %s are those of the YAML library, at the same offsets',
     (name) => {
-      const text = readFileSync(join(root, 'profiles', name, 'profile.yaml'), 'utf8');
+      const text = profileText(name);
       const scannedKeys = scanYaml(text).flatMap(({ path, key, bare }) =>
         key === undefined || bare ? [] : [`${JSON.stringify(path)} ${key.start}`],
       );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { shippedProfiles } from '../../../support/shipped-profiles.ts';
 import { openStudio, profileCopy, root } from './studio.ts';
 
 describe('texts', () => {
@@ -162,16 +163,7 @@ describe('secrets', () => {
   });
 
   it('are in no shipped profile, so that each can be edited', async () => {
-    for (const name of [
-      'demo',
-      'odoo',
-      'tryton',
-      'business-central',
-      'sage-200',
-      'dolibarr',
-      'odoo-json-rpc',
-      'xero',
-    ]) {
+    for (const name of shippedProfiles) {
       const { call } = await openStudio(profileCopy(name));
       expect([name, (await call('read', { path: 'profile.yaml' })).text.includes('readOnly')]).toEqual([name, false]);
     }
