@@ -34,6 +34,7 @@ export const shipped: Readonly<Record<string, ShippedErp>> = {
   odoo: { settings: odoo },
   'odoo-json-rpc': { settings: odoo },
   'sage-200': { settings: { db_name: 'Wexford', draft_customer: '99001', bank_account: 'BARCLAYS' }, currency: 'GBP' },
+  'sap-business-one': { settings: {} },
   tryton: { settings: {} },
   xero: { settings: {}, currency: 'NZD' },
 };

@@ -19,8 +19,8 @@ function valueJson(value: Value, type: DescribedType, version: ODataVersion): un
     case 'boolean':
       return value === 1;
     case 'number':
-      // The older versions write long and decimal numbers as texts.
-      return type.mayBeText ? String(value) : value;
+      // The older versions write long and decimal numbers as texts, version 2 those in binary, too.
+      return type.mayBeText && (version === 2 || !/^Edm\.(?:Double|Single)$/.test(type.name)) ? String(value) : value;
     case 'instant':
       return instantText(value, type.name, version);
     default:

@@ -1,12 +1,8 @@
 /** The structure of YAML texts, complete ones and others. A shipped profile is compared with the parser of the program. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import { scanYaml } from '../../../../src/workbench/language/index.ts';
 import { profileText, shippedProfiles } from '../../../support/shipped-profiles.ts';
-
-const root = join(import.meta.dirname, '../../../..');
 
 /** The paths of all keys, with the offsets of the keys, by the YAML library. */
 function keysOf(text: string): readonly string[] {
@@ -27,18 +23,15 @@ function keysOf(text: string): readonly string[] {
 }
 
 describe('keys', () => {
-  it.each(shippedProfiles)(
-    'of the profile %s are those of the YAML library, at the same offsets',
-    (name) => {
-      const text = profileText(name);
-      const scannedKeys = scanYaml(text).flatMap(({ path, key, bare }) =>
-        key === undefined || bare ? [] : [`${JSON.stringify(path)} ${key.start}`],
-      );
-      const expected = keysOf(text);
-      expect(expected.length).toBeGreaterThan(100);
-      expect(scannedKeys.sort()).toEqual([...expected].sort());
-    },
-  );
+  it.each(shippedProfiles)('of the profile %s are those of the YAML library, at the same offsets', (name) => {
+    const text = profileText(name);
+    const scannedKeys = scanYaml(text).flatMap(({ path, key, bare }) =>
+      key === undefined || bare ? [] : [`${JSON.stringify(path)} ${key.start}`],
+    );
+    const expected = keysOf(text);
+    expect(expected.length).toBeGreaterThan(100);
+    expect(scannedKeys.sort()).toEqual([...expected].sort());
+  });
 });
 
 const shown = (text: string): readonly string[] =>

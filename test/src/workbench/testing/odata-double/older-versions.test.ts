@@ -13,6 +13,7 @@ const metadata = (
   <EntityType Name="Customer"><Key><PropertyRef Name="Id"/></Key>
     <Property Name="Id" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
     <Property Name="Limit" Type="Edm.Decimal"/><Property Name="Since" Type="Edm.DateTime"/>
+    <Property Name="Rebate" Type="Edm.Double"/>
     <NavigationProperty Name="Orders" Relationship="S.CustomerOrders" FromRole="Customer" ToRole="Order"/></EntityType>
   <EntityType Name="Order"><Key><PropertyRef Name="No"/></Key>
     <Property Name="No" Type="Edm.String" Nullable="false"/><Property Name="CustomerId" Type="Edm.Int32"/>
@@ -24,7 +25,7 @@ const metadata = (
 
 const rows = {
   Customers: [
-    { Id: 1, Name: 'Adatum', Limit: 12.5, Since: '2026-01-02T03:04:05' },
+    { Id: 1, Name: 'Adatum', Limit: 12.5, Since: '2026-01-02T03:04:05', Rebate: 0.5 },
     { Id: 2, Name: 'Trey', Since: '2026-01-03T00:00:00' },
   ],
   Orders: [{ No: 'A1', CustomerId: 1 }],
@@ -49,6 +50,7 @@ it('answers as version 2', async () => {
           Name: 'Adatum',
           Limit: '12.5',
           Since: '/Date(1767323045000)/',
+          Rebate: '0.5',
           Orders: { results: [{ No: 'A1', CustomerId: 1 }] },
         },
       ],
@@ -67,7 +69,7 @@ it('answers as version 3', async () => {
   expect((await send("/Customers?$filter=Orders/any(o: o/No eq 'A1')&$inlinecount=allpages")).body).toEqual({
     'odata.metadata': expect.stringContaining('/$metadata#Customers'),
     'odata.count': '1',
-    value: [{ Id: 1, Name: 'Adatum', Limit: '12.5', Since: '2026-01-02T03:04:05' }],
+    value: [{ Id: 1, Name: 'Adatum', Limit: '12.5', Since: '2026-01-02T03:04:05', Rebate: 0.5 }],
   });
   expect((await send('/Customers')).body).toMatchObject({ 'odata.nextLink': expect.stringContaining('skiptoken') });
   expect((await send('/Customers(3)')).body).toHaveProperty(['odata.error', 'message', 'value']);
