@@ -78,6 +78,15 @@ const profiles: Readonly<Record<string, readonly Mistake[]>> = {
     ['json: { idwarehouse: 0,', 'json: { idwarehous: 0,', 'API807', 'idwarehous'],
     ['probe: { get: /status }', 'probe: { get: /state }', 'API802', '"state"'],
   ],
+  erpnext: [
+    ['            po_no: "{{ $key }}"', '            po_noo: "{{ $key }}"', 'API807', 'po_noo'],
+    ['post: /resource/Payment Entry\n', 'post: /resource/Payment Entries\n', 'API802', 'Payment Entries'],
+    ['payment_type: Receive', 'payment_type: Recieve', 'API806', 'Recieve'],
+    ['{ reference_doctype: Sales', '{ reference_type: Sales', 'API807', 'reference_type'],
+    ['order_type: Sales', 'order_type: Sale', 'API806', 'Sale'],
+    ['accounts_controller.get_taxes_and_charges\n', 'accounts_controller.get_taxes\n', 'API802', 'get_taxes'],
+    ['party: "{{ $customer._id }}"', 'partner: "{{ $customer._id }}"', 'API804', 'partner'],
+  ],
 };
 
 describe.each(Object.entries(profiles))('%s', (name, mistakes) => {

@@ -23,6 +23,12 @@ interface ShippedErp {
   readonly needsMysql?: true;
 }
 
+const erpnext = {
+  db_name: 'erpnext',
+  company: 'Nordwind Handel GmbH',
+  draft_customer: 'CUST-0007',
+  bank_account: '1221',
+};
 const odoo = { database: 'nordlicht', login: 'middleware@nordlicht.example', draft_partner: '3' };
 
 /** What a recording of each shipped profile needs besides its fixture. */
@@ -31,6 +37,7 @@ export const shipped: Readonly<Record<string, ShippedErp>> = {
   acumatica: { settings: {}, currency: 'USD' },
   'business-central': { settings: {}, currency: 'GBP' },
   dolibarr: { settings: { draft_customer: '10' }, needsMysql: true },
+  erpnext: { settings: erpnext, needsMysql: true },
   odoo: { settings: odoo },
   'odoo-json-rpc': { settings: odoo },
   'sage-200': { settings: { db_name: 'Wexford', draft_customer: '99001', bank_account: 'BARCLAYS' }, currency: 'GBP' },

@@ -1,0 +1,34 @@
+-- The login of the service. Put in its password, the network of the service and the database (db_name of site_config.json). It reads the tables that the
+-- profile names, and no others. tabSingles has the settings of all forms; passwords of Frappe are in another table.
+CREATE USER 'middleware'@'10.0.0.%' IDENTIFIED BY 'a long password';
+GRANT SELECT ON erpnext.`tabCurrency Exchange` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabCustom DocPerm` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabCustomer Credit Limit` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabCustomer Group` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabDelivery Note Item` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabDelivery Note` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabDynamic Link` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabGL Entry` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabHas Role` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabJournal Entry` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabParty Account` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabPayment Entry` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabPayment Ledger Entry` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabPrice List` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabSales Invoice Item` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabSales Invoice` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabSales Order Item` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabSales Order` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabSales Taxes and Charges Template` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabTax Rule` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabUOM Conversion Detail` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabAccount` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabAddress` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabCompany` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabContact` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabCurrency` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabCustomer` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabDocPerm` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabItem` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabSingles` TO 'middleware'@'10.0.0.%';
+GRANT SELECT ON erpnext.`tabUOM` TO 'middleware'@'10.0.0.%';
