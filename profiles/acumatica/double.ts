@@ -47,7 +47,7 @@ const start: StartDouble = (_, { odataDouble }) =>
       ACUMATICA_BASE_CURRENCY: baseCurrency,
       ACUMATICA_DRAFT_CUSTOMER: 'ABARTENDE',
       ACUMATICA_REVENUE_ACCOUNT: '40000',
-      ACUMATICA_CASH_ACCOUNTS: '{"MAIN": "10200", "EURO": "10250EU", "DINAR": "10300KW"}',
+      ACUMATICA_CASH_ACCOUNTS: '{"MAIN": "10200", "MAIN/EUR": "10250EU", "MAIN/KWD": "10300KW", "SAVINGS": "10210"}',
     }),
   });
 

@@ -7,7 +7,12 @@ export const access = {
 } as const;
 export const baseCurrency = 'USD';
 /** Cash accounts with their currencies. */
-export const cashAccounts: Readonly<Record<string, string>> = { '10200': 'USD', '10250EU': 'EUR', '10300KW': 'KWD' };
+export const cashAccounts: Readonly<Record<string, string>> = {
+  '10200': 'USD',
+  '10210': 'USD',
+  '10250EU': 'EUR',
+  '10300KW': 'KWD',
+};
 /** The last day of the periods that are closed. */
 export const closedUntil = '2024-12-31';
 export const exemptCategory = 'EXEMPT';
