@@ -5,9 +5,11 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { serve } from '../../doubles/serve.ts';
-import { createInvoice, createOrder, createPayment, type Session } from './double/documents.ts';
 import { type Body, type Database, FrappeError, isRecord, literal, type Row } from './double/frappe.ts';
+import { createOrder } from './double/order.ts';
 import { itemDetails } from './double/prices.ts';
+import { createInvoice, createPayment } from './double/receivables.ts';
+import type { Session } from './double/records.ts';
 
 const [key, secret, user] = ['key-of-the-double', 'secret-of-the-double', 'portal@nordwind.example'];
 const zone = 'Europe/Berlin';

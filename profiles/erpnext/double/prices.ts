@@ -44,13 +44,13 @@ async function itemPrice(
 /** `get_price_list_rate_for`: the price for the customer, else for all, else for all in the stock unit. */
 async function listRate(database: Database, line: Line, code: unknown): Promise<number | undefined> {
   const { args, item, factor } = line;
-  const own = await itemPrice(database, line, code, String(args.customer), args.uom);
-  const packing = Number(own?.packing_unit ?? 0);
+  const customerPrice = await itemPrice(database, line, code, String(args.customer), args.uom);
+  const packing = Number(customerPrice?.packing_unit ?? 0);
   const isPacked = packing === 0 || Number(args.qty) % packing === 0;
   const price =
-    own !== undefined
+    customerPrice !== undefined
       ? isPacked
-        ? own
+        ? customerPrice
         : undefined
       : ((await itemPrice(database, line, code, '', args.uom)) ??
         (await itemPrice(database, line, code, '', item.stock_uom)));
@@ -164,10 +164,10 @@ export async function itemDetails(database: Database, args: Body): Promise<Body>
           `SELECT exchange_rate FROM \`tabCurrency Exchange\` WHERE from_currency = ${literal(list.currency)}
              AND to_currency = ${literal(company?.default_currency)} AND for_selling = 1 AND date <= ${literal(args.transaction_date)} ORDER BY date DESC LIMIT 1`,
         );
-  const found =
+  const listPrice =
     (await listRate(database, line, item.name)) ??
     (item.variant_of === null ? undefined : await listRate(database, line, item.variant_of));
-  const rate = ((found ?? 0) * Number(listExchange?.exchange_rate ?? 1)) / Number(args.conversion_rate);
+  const rate = ((listPrice ?? 0) * Number(listExchange?.exchange_rate ?? 1)) / Number(args.conversion_rate);
   const details = {
     item_code: item.name,
     qty: args.qty,
