@@ -2,11 +2,13 @@
 
 import { startDolibarrErp } from './dolibarr/start.ts';
 import type { StartErp } from './erp.ts';
+import { startErpnext } from './erpnext/start.ts';
 import { startOdoo } from './odoo/start.ts';
 import { startTrytonErp } from './tryton/start.ts';
 
 export const erps: Readonly<Record<string, StartErp>> = {
   dolibarr: startDolibarrErp,
+  erpnext: startErpnext,
   odoo: startOdoo,
   tryton: startTrytonErp,
 };

@@ -1,0 +1,105 @@
+/** Sales orders and their quantities, as the documents of ERPNext state them. */
+import Big from 'big.js';
+import type { Opinion } from '../../erp.ts';
+import { type Frappe, numberOf, type Row, rowsOf, textOf } from '../frappe.ts';
+import { type Customer, itemsOf } from './catalogue.ts';
+
+/** Rows of a list that are asked for: the newest ones. */
+const most = 100;
+const [periodStart, periodEnd] = ['2026-03-01', '2026-07-31'];
+
+const salesStates: Readonly<Record<string, string>> = {
+  ...{ Draft: 'draft', 'On Hold': 'on hold', 'To Deliver and Bill': 'authorised', 'To Deliver': 'authorised' },
+  ...{
+    'To Pay': 'authorised',
+    'To Bill': 'delivered',
+    Completed: 'completed',
+    Cancelled: 'cancelled',
+    Closed: 'closed',
+  },
+};
+const purchaseStates: Readonly<Record<string, string>> = {
+  ...{ ...salesStates, Draft: 'open', 'To Deliver and Bill': 'open', 'To Deliver': 'open', 'To Pay': 'open' },
+};
+
+/** Submitted quantity in the unit that the item is sold in, by the conversion factors of the lines and of the item. */
+async function usageOpinions(frappe: Frappe, customer: string, orders: readonly Row[]): Promise<readonly Opinion[]> {
+  const counted = orders.filter(
+    (one) =>
+      one.docstatus === 1 && textOf(one.transaction_date) >= periodStart && textOf(one.transaction_date) <= periodEnd,
+  );
+  const lines = counted.flatMap((one) => rowsOf(one.items));
+  return Promise.all(
+    (await itemsOf(frappe)).map(async ({ name, sales_uom, stock_uom }) => {
+      const { uoms } = await frappe.read('Item', textOf(name));
+      const unit = rowsOf(uoms).find(({ uom }) => uom === (textOf(sales_uom) || stock_uom));
+      const stock = lines
+        .filter(({ item_code }) => item_code === name)
+        .reduce(
+          (sum, line) => sum.plus(new Big(numberOf(line.qty)).times(numberOf(line.conversion_factor))),
+          new Big(0),
+        );
+      const units = stock.div(numberOf(unit?.conversion_factor) || 1).round(0, Big.roundUp);
+      const request = { customerErpId: customer, sku: name, periodStart, periodEnd };
+      return { path: '/sales-orders/usage', request, answer: { units: units.toString() } };
+    }),
+  );
+}
+
+export async function orderOpinions(
+  frappe: Frappe,
+  company: string,
+  customers: readonly Customer[],
+): Promise<readonly Opinion[]> {
+  const opinions: Opinion[] = [];
+  for (const { id } of customers) {
+    const names = await frappe.rows(
+      'Sales Order',
+      [
+        ['customer', '=', id],
+        ['company', '=', company],
+      ],
+      ['name'],
+    );
+    const orders = await Promise.all(names.map(({ name }) => frappe.read('Sales Order', textOf(name))));
+    const newest = orders.toSorted(
+      (one, other) =>
+        textOf(other.transaction_date).localeCompare(textOf(one.transaction_date)) ||
+        textOf(other.name).localeCompare(textOf(one.name)),
+    );
+    const request = { customerErpId: id, limit: most };
+    opinions.push({
+      ...{ path: '/sales-orders/list', request },
+      answer: {
+        orders: newest.slice(0, most).map(({ name, status, transaction_date }) => ({
+          ...{
+            erpSoId: name,
+            soNumber: name,
+            customerErpId: id,
+            status: salesStates[textOf(status)],
+            orderDate: transaction_date,
+          },
+        })),
+      },
+    });
+    opinions.push({
+      ...{ path: '/purchase-orders/list', request },
+      answer: {
+        orders: newest
+          .filter(({ po_no }) => textOf(po_no) !== '')
+          .slice(0, most)
+          .map(({ name, po_no, status, transaction_date }) => ({
+            ...{
+              erpPoId: name,
+              poNumber: po_no,
+              customerErpId: id,
+              status: purchaseStates[textOf(status)],
+              orderDate: transaction_date,
+            },
+          })),
+      },
+    });
+    opinions.push(...(await usageOpinions(frappe, id, orders)));
+  }
+  return opinions;
+}
