@@ -13,12 +13,13 @@ const roles = ['Sales User', 'Sales Manager', 'Accounts User'];
 /** Creates the user, or takes the one of an earlier run. */
 export async function apiUserOf(frappe: Frappe): Promise<ApiUser> {
   const name = 'middleware@real.example';
+  const rows = roles.map((role) => ({ role }));
   const [user] = await frappe.rows('User', [['name', '=', name]], ['name']);
   if (user === undefined)
     await frappe.create('User', {
-      ...{ email: name, first_name: 'Middleware', send_welcome_email: 0, user_type: 'System User' },
-      roles: roles.map((role) => ({ role })),
+      ...{ email: name, first_name: 'Middleware', send_welcome_email: 0, user_type: 'System User', roles: rows },
     });
+  else await frappe.change('User', name, { roles: rows });
   const answer = await frappe.call('frappe.core.doctype.user.user.generate_keys', { user: name });
   const { api_secret: secret } = z.object({ api_secret: z.string() }).parse(answer);
   const { api_key: key } = await frappe.read('User', name);

@@ -58,7 +58,7 @@ export function openFrappe(url: string, token: string): Frappe {
       const query = new URLSearchParams({
         filters: JSON.stringify(filters),
         fields: JSON.stringify(fields),
-        order_by: 'name asc',
+        order_by: `\`tab${doctype}\`.\`name\` asc`, // a filter may join a table
         limit_page_length: '0',
       });
       return many.parse(await send('GET', `${place(doctype)}?${query}`)).data;

@@ -53,7 +53,10 @@ export async function makePriceLists(frappe: Frappe): Promise<void> {
     ['Withdrawn', 'EUR', 1],
   ] as const)
     await frappe.create('Price List', { price_list_name, currency, enabled, selling: 1, buying: 0 });
-  await frappe.change('Selling Settings', 'Selling Settings', { selling_price_list: 'Standard Selling' });
+  // Pushed invoices may have lines of less than zero.
+  await frappe.change('Selling Settings', 'Selling Settings', {
+    ...{ selling_price_list: 'Standard Selling', allow_negative_rates_for_items: 1 },
+  });
 }
 
 /** Prices with days, units and customers, and pricing rules of every kind that changes the price of a line. */

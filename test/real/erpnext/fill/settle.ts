@@ -55,7 +55,7 @@ async function payLess(frappe: Frappe, setting: Setting, invoice: Row, discount:
 /** A journal entry that credits the customer for an invoice. Both accounts have the same currency. */
 async function journal(frappe: Frappe, setting: Setting, invoice: Row, amount: number, against: string): Promise<void> {
   const isDollars = invoice.party_account_currency === 'USD';
-  const rate = isDollars ? { exchange_rate: 0.86 } : {};
+  const rate = isDollars ? { exchange_rate: invoice.conversion_rate } : {}; // ERPNext takes that of the invoice for its line
   await frappe.create('Journal Entry', {
     ...{ voucher_type: against === setting.writeOff ? 'Write Off Entry' : 'Bank Entry', company: setting.company },
     ...{ posting_date: '2026-10-21', cheque_no: 'J 1', cheque_date: '2026-10-21', multi_currency: isDollars ? 1 : 0 },
@@ -70,16 +70,22 @@ async function journal(frappe: Frappe, setting: Setting, invoice: Row, amount: n
   });
 }
 
-/** A credit note for all lines or for one piece. `isOwn`: it stays open by itself, and does not reduce the invoice. */
-export async function creditNote(frappe: Frappe, invoice: Row, isOwn: boolean, isPart: boolean): Promise<Row> {
+/** A credit note for all lines or for one piece, of a day after the invoice. `isOwn`: it stays open by itself, and does not reduce the invoice. */
+export async function creditNote(
+  frappe: Frappe,
+  invoice: Row,
+  isOwn: boolean,
+  isPart: boolean,
+  day = '2026-10-15',
+): Promise<Row> {
   const prepared = rowOf(await frappe.call(reversal, { source_name: invoice.name }));
   const [first, ...others] = rowsOf(prepared.items);
   return submitPrepared(frappe, prepared, {
     ...{
       update_outstanding_for_self: isOwn ? 1 : 0,
       set_posting_time: 1,
-      posting_date: '2026-10-15',
-      due_date: '2026-10-15',
+      posting_date: day,
+      due_date: day,
     },
     ...(isPart ? { items: [{ ...first, qty: -1 }] } : { items: [first, ...others] }),
   });

@@ -81,7 +81,7 @@ export async function invoiceTrial(trials: Trials, bank: string): Promise<readon
     wrong.push(`the pushed payment has ${JSON.stringify(references)}`);
   await frappe.cancel('Payment Entry', payment);
   await check('the pushed payment cancelled', 100.1, 'authorised');
-  const note = await creditNote(frappe, await frappe.read('Sales Invoice', name), false, false);
+  const note = await creditNote(frappe, await frappe.read('Sales Invoice', name), false, false, '2026-11-20');
   await check('a credit note', 0, 'paid');
   await frappe.cancel('Sales Invoice', nameOf(note));
   await check('the credit note cancelled', 100.1, 'authorised');

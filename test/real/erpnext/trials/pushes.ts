@@ -1,8 +1,11 @@
 /** Pushes that the sandbox does not make: totals of odd amounts, many payments at once, and a missing role. */
+import { setTimeout as wait } from 'node:timers/promises';
 import Big from 'big.js';
-import { numberOf, type Row } from '../frappe.ts';
-import { push, pushInvoice, stampOf, type Trials } from './trial.ts';
+import { numberOf, type Row, rowsOf } from '../frappe.ts';
+import { type Pushed, push, pushInvoice, stampOf, type Trials } from './trial.ts';
 
+/** Of one payment, while others of the same invoice are written. */
+const mostAttempts = 10;
 const factors = [
   ['0.5', '10.99'],
   ['0.33', '0.15'],
@@ -52,6 +55,15 @@ export async function totalsTrial(trials: Trials, count: number): Promise<readon
   return wrong;
 }
 
+/** Pushes a payment again while the service asks for that, because another payment of the invoice is being written. */
+async function pushUntilAnswered(trials: Trials, payment: Row): Promise<Pushed> {
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await push(trials, '/payments/push', payment);
+    if (answer.status !== 503 || attempt === mostAttempts) return answer;
+    await wait(1_000);
+  }
+}
+
 /** Twenty different payments of one invoice of 90.00 at once. Each is accepted or refused, those that were accepted are at most 90.00, and ERPNext has booked just them. */
 export async function parallelTrial(trials: Trials): Promise<readonly string[]> {
   const invoice = await pushInvoice(trials, `P ${stampOf()}`, 90);
@@ -59,9 +71,7 @@ export async function parallelTrial(trials: Trials): Promise<readonly string[]> 
     Number(new Big('5.01').plus(new Big('0.11').times(index)).toString()),
   );
   const answers = await Promise.all(
-    amounts.map((amount) =>
-      push(trials, '/payments/push', { erpInvoiceId: invoice, amount, paymentDate: '2026-11-03' }),
-    ),
+    amounts.map((amount) => pushUntilAnswered(trials, { erpInvoiceId: invoice, amount, paymentDate: '2026-11-03' })),
   );
   const sum = amounts
     .filter((_, index) => answers[index]?.status === 200)
@@ -109,7 +119,7 @@ export async function rightsTrial(trials: Trials): Promise<readonly string[]> {
   const { roles } = await frappe.read('User', apiUser);
   await frappe.change('User', apiUser, { roles: [{ role: 'Sales User' }, { role: 'Sales Manager' }] });
   const denied = await push(trials, '/invoices/push', body);
-  await frappe.change('User', apiUser, { roles });
+  await frappe.change('User', apiUser, { roles: rowsOf(roles).map(({ role }) => ({ role })) });
   const granted = await push(trials, '/invoices/push', body);
   const invoices = await frappe.rows('Sales Invoice', [['po_no', '=', invoiceNumber]], ['name']);
   const wrong: string[] = [];
