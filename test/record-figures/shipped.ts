@@ -38,6 +38,7 @@ export const shipped: Readonly<Record<string, ShippedErp>> = {
   'business-central': { settings: {}, currency: 'GBP' },
   dolibarr: { settings: { draft_customer: '10' }, needsMysql: true },
   erpnext: { settings: erpnext, needsMysql: true },
+  kivitendo: { settings: { employee: 'platform', draft_customer: 'K10010', push_article: 'PAUSCHAL' } },
   odoo: { settings: odoo },
   'odoo-json-rpc': { settings: odoo },
   'sage-200': { settings: { db_name: 'Wexford', draft_customer: '99001', bank_account: 'BARCLAYS' }, currency: 'GBP' },
