@@ -17,3 +17,7 @@ INSERT INTO parts (id, partnumber, description, sellprice, unit, buchungsgruppen
 INSERT INTO prices (parts_id, pricegroup_id, price) VALUES (50, 5, 2);
 INSERT INTO price_rules (id, name, type, price, priority) VALUES (60, 'Alle', 'customer', 1, 4);
 INSERT INTO price_rule_items (price_rules_id, type, value_int) VALUES (60, 'part', 50);
+-- From the intake a quotation was made, and no order.
+INSERT INTO oe (id, record_type, ordnumber, transdate, customer_id, taxzone_id, currency_id) VALUES
+  (80, 'sales_order_intake', 'AE-9', '2026-05-01', 41, 4, 2), (81, 'sales_quotation', '', '2026-05-02', 41, 4, 2), (82, 'sales_order', 'AB-9', '2026-05-03', 41, 4, 2);
+INSERT INTO record_links (from_table, from_id, to_table, to_id) VALUES ('oe', 80, 'oe', 81);
