@@ -19,8 +19,8 @@ async function receivableOf(database: Database, customer: Row, company: Row): Pr
   return await oneRow(
     database,
     `SELECT a.name, a.account_currency FROM tabAccount a WHERE a.name = COALESCE(
-       (SELECT p.account FROM \`tabParty Account\` p WHERE p.parent = ${literal(customer.name)} AND p.company = ${literal(company.name)} LIMIT 1),
-       (SELECT p.account FROM \`tabParty Account\` p WHERE p.parent = ${literal(customer.customer_group)} AND p.company = ${literal(company.name)} LIMIT 1),
+       (SELECT p.account FROM \`tabParty Account\` p WHERE p.parenttype = 'Customer' AND p.parent = ${literal(customer.name)} AND p.company = ${literal(company.name)} LIMIT 1),
+       (SELECT p.account FROM \`tabParty Account\` p WHERE p.parenttype = 'Customer Group' AND p.parent = ${literal(customer.customer_group)} AND p.company = ${literal(company.name)} LIMIT 1),
        ${literal(company.default_receivable_account)})`,
     'Debit To is required',
   );
