@@ -76,7 +76,7 @@ export function openFrappe(url: string, token: string): Frappe {
 }
 
 /** A text; Frappe has null for "none". */
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
 export const rowsOf = (value: unknown): readonly Row[] => z.array(record).parse(value ?? []);
 export const rowOf = (value: unknown): Row => record.parse(value);

@@ -1,6 +1,6 @@
 /** What is pushed into ERPNext while the service is killed, and what ERPNext then has. */
 import type { Kills, Push, Written } from '../erp.ts';
-import { type Frappe, type Row, rowsOf, textOf } from './frappe.ts';
+import { asText, type Frappe, type Row, rowsOf } from './frappe.ts';
 import { stampOf } from './trials/trial.ts';
 
 const total = 119.01;
@@ -48,7 +48,7 @@ export function erpnextKills(frappe: Frappe, company: string): Kills {
 
   async function documents(doctype: string, filter: readonly unknown[]): Promise<readonly Row[]> {
     const names = await frappe.rows(doctype, [['company', '=', company], filter], ['name']);
-    return Promise.all(names.map(({ name }) => frappe.read(doctype, textOf(name))));
+    return Promise.all(names.map(({ name }) => frappe.read(doctype, asText(name))));
   }
 
   async function written(): Promise<readonly Written[]> {
@@ -59,15 +59,15 @@ export function erpnextKills(frappe: Frappe, company: string): Kills {
     );
     return [
       ...drafts.map((row) => ({
-        ...{ name: `draft ${textOf(row.po_no)}`, id: textOf(row.name) },
+        ...{ name: `draft ${asText(row.po_no)}`, id: asText(row.name) },
         fault: faultOf({ 'not all lines': rowsOf(row.items).length !== 2 }),
       })),
       ...invoices.map((row) => ({
-        ...{ name: `invoice ${textOf(row.po_no)}`, id: textOf(row.name) },
+        ...{ name: `invoice ${asText(row.po_no)}`, id: asText(row.name) },
         fault: faultOf({ 'not submitted': row.docstatus !== 1, 'another total': row.grand_total !== total }),
       })),
       ...payments.flat().map((row) => {
-        const paid = textOf(rowsOf(row.references)[0]?.reference_name);
+        const paid = asText(rowsOf(row.references)[0]?.reference_name);
         return {
           ...{ name: `payment ${paid}/${row.paid_amount}`, id: `${row.name}:${paid}` },
           fault: faultOf({ 'not submitted': row.docstatus !== 1 }),

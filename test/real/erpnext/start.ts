@@ -8,7 +8,7 @@ import type { StartErp, StartedErp } from '../erp.ts';
 import { apiUserOf } from './api-user.ts';
 import { fill } from './fill/fill.ts';
 import { bankNumber } from './fill/settings.ts';
-import { openFrappe, textOf } from './frappe.ts';
+import { asText, openFrappe } from './frappe.ts';
 import { erpnextKills } from './kills.ts';
 import { catalogueOpinions, customersOf } from './opinions/catalogue.ts';
 import { ledgerOpinions } from './opinions/ledger.ts';
@@ -59,8 +59,8 @@ export const startErpnext: StartErp = async (environment): Promise<StartedErp> =
           ['account_number', '=', bankNumber],
         ];
         const [bank] = await frappe.rows('Account', isBank, ['name']);
-        const trials = { frappe, service, company, apiUser, debtor: textOf(debtor?.name) };
-        return erpnextTrials(trials, textOf(bank?.name));
+        const trials = { frappe, service, company, apiUser, debtor: asText(debtor?.name) };
+        return erpnextTrials(trials, asText(bank?.name));
       },
       kills: erpnextKills(frappe, company),
       close: async () => undefined,

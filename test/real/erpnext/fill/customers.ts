@@ -5,7 +5,7 @@ import type { Setting } from './settings.ts';
 export interface Customers {
   /** Names of customers with invoices and orders. */
   readonly all: readonly string[];
-  /** Has a price of its own. */
+  /** Item prices name it. */
   readonly priced: string;
   /** Its receivable account is in dollars. */
   readonly dollars: string;

@@ -1,5 +1,5 @@
 /** Fills the site of a finished setup wizard once; a note marks it as filled. */
-import { type Frappe, type Row, rowsOf, textOf } from '../frappe.ts';
+import { asText, type Frappe, type Row, rowsOf } from '../frappe.ts';
 import { endCustomers, makeCustomers } from './customers.ts';
 import { makeInvoices } from './invoices.ts';
 import { makeItems, makePriceLists, makePrices } from './items.ts';
@@ -11,7 +11,7 @@ const mark = 'Filled for a run of the engine';
 
 /** Open invoices of a customer in the company's currency. */
 async function openInvoices(frappe: Frappe, customer: string): Promise<readonly Row[]> {
-  const found = await frappe.rows(
+  const open = await frappe.rows(
     'Sales Invoice',
     [
       ['customer', '=', customer],
@@ -22,7 +22,7 @@ async function openInvoices(frappe: Frappe, customer: string): Promise<readonly 
     ],
     ['name', 'outstanding_amount', 'customer'],
   );
-  return Promise.all(found.map((one) => frappe.read('Sales Invoice', textOf(one.name))));
+  return Promise.all(open.map((one) => frappe.read('Sales Invoice', asText(one.name))));
 }
 
 /** Allocates money on account and open credit notes by the tool "Payment Reconciliation". */
@@ -51,7 +51,7 @@ async function unreconcile(frappe: Frappe, setting: Setting, customer: string): 
     ['name'],
   );
   for (const { name } of payments) {
-    const [reference] = rowsOf((await frappe.read('Payment Entry', textOf(name))).references);
+    const [reference] = rowsOf((await frappe.read('Payment Entry', asText(name))).references);
     if (reference === undefined) continue;
     const selection = {
       ...{ company: setting.company, voucher_type: 'Payment Entry', voucher_no: name },
@@ -101,7 +101,7 @@ export async function makeRest(frappe: Frappe, setting: Setting, all: readonly s
 /** Returns the name of the customer that drafts are booked to. */
 export async function fill(frappe: Frappe, company: string): Promise<string> {
   const [marked] = await frappe.rows('Note', [['title', '=', mark]], ['content']);
-  if (marked !== undefined) return textOf(marked.content).replace(/<[^>]*>/g, '');
+  if (marked !== undefined) return asText(marked.content).replace(/<[^>]*>/g, '');
   const [document] = await frappe.rows('Sales Invoice', [], ['name']);
   if (document !== undefined)
     throw new Error('This site has documents already. Give the run one whose setup wizard has just finished.');
@@ -109,7 +109,7 @@ export async function fill(frappe: Frappe, company: string): Promise<string> {
   await makePriceLists(frappe);
   const customers = await makeCustomers(frappe, setting);
   await makeItems(frappe);
-  await makePrices(frappe, company, { group: 'Wholesale', own: customers.priced });
+  await makePrices(frappe, company, { group: 'Wholesale', priced: customers.priced });
   await makeOrders(frappe, setting, customers);
   await makeInvoices(frappe, setting, customers);
   await makeRest(frappe, setting, customers.all);

@@ -1,5 +1,5 @@
 /** Invoices of every kind: taxes on top and inside, discounts, instalments, currencies, tills, openings, drafts, cancelled and amended ones. */
-import { type Frappe, nameOf, numberOf, partyDetails, type Row, rowsOf, textOf } from '../frappe.ts';
+import { asText, type Frappe, nameOf, numberOf, partyDetails, type Row, rowsOf } from '../frappe.ts';
 import type { Customers } from './customers.ts';
 import { soldCodes } from './items.ts';
 import type { Setting } from './settings.ts';
@@ -50,7 +50,7 @@ async function openingAccount(frappe: Frappe, company: string): Promise<string> 
     ['account_type', '=', 'Temporary'],
   ];
   const [account] = await frappe.rows('Account', isOpening, ['name']);
-  return textOf(account?.name);
+  return asText(account?.name);
 }
 
 async function till(frappe: Frappe, setting: Setting, customer: string): Promise<void> {
@@ -92,7 +92,7 @@ export async function makeInvoices(frappe: Frappe, setting: Setting, { all }: Cu
     const details = await partyDetails(frappe, 'Sales Invoice', customer, setting.company);
     const { currency, selling_price_list } = details;
     const kind = kindOf(setting, index, currency);
-    const hasTerms = kind.payment_terms_template !== undefined || textOf(details.payment_terms_template) !== '';
+    const hasTerms = kind.payment_terms_template !== undefined || asText(details.payment_terms_template) !== '';
     const isDraft = index % 16 === 15;
     const created = await frappe.create('Sales Invoice', {
       ...{ company: setting.company, customer, currency, selling_price_list, set_posting_time: 1 },
@@ -124,4 +124,4 @@ export async function openOf(frappe: Frappe, name: string): Promise<number> {
   return numberOf((await frappe.read('Sales Invoice', name)).outstanding_amount);
 }
 
-export const customerOf = (invoice: Row): string => textOf(invoice.customer);
+export const customerOf = (invoice: Row): string => asText(invoice.customer);

@@ -63,14 +63,14 @@ export async function makePriceLists(frappe: Frappe): Promise<void> {
 export async function makePrices(
   frappe: Frappe,
   company: string,
-  customers: { group: string; own: string },
+  customers: { group: string; priced: string },
 ): Promise<void> {
   const price = (item_code: string, price_list: string, price_list_rate: number, values: Row = {}): Promise<Row> =>
     frappe.create('Item Price', { item_code, price_list, price_list_rate, valid_from: '2026-01-01', ...values });
   await price('SAW-1', 'Standard Selling', 107.35);
   await price('SAW-1', 'Standard Selling', 99.995, { valid_from: '2026-06-01', valid_upto: '2026-12-31' });
   await price('SAW-1', 'Standard Selling', 88, { valid_from: '2027-03-01' });
-  await price('SAW-1', 'Standard Selling', 95.5, { customer: customers.own });
+  await price('SAW-1', 'Standard Selling', 95.5, { customer: customers.priced });
   await price('SAW-1', 'Trade', 90.01);
   await price('SAW-1', 'Dollars', 121.37);
   await price('SAW-1', 'Dinars', 33.125);
@@ -116,7 +116,7 @@ export async function makePrices(
     rate_or_discount: 'Rate',
     rate: 0.85,
     applicable_for: 'Customer',
-    customer: customers.own,
+    customer: customers.priced,
   });
   await rule('Ring by quantity', { ...ofItem("O'RING"), min_qty: 10, ...percent(20) });
   await rule('Tea by amount', { ...ofItem('TEA 50%'), rate_or_discount: 'Discount Amount', discount_amount: 0.333 });

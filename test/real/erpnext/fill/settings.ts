@@ -1,5 +1,5 @@
 /** Settings of the site and the company: years, currencies with rates, groups, taxes, terms, accounts. */
-import { type Frappe, nameOf, type Row, textOf } from '../frappe.ts';
+import { asText, type Frappe, nameOf, type Row } from '../frappe.ts';
 
 /** Account number of the bank that payments go to. */
 export const bankNumber = '1210';
@@ -94,8 +94,8 @@ export async function makeSettings(frappe: Frappe, company: string): Promise<Set
   await makeGroups(frappe);
   await makeRates(frappe);
   const { abbr, write_off_account } = await frappe.read('Company', company);
-  const of = { company };
-  const vat = await account(frappe, of, { account_name: 'VAT of the run', tax_rate: 19 }, 'Tax');
+  const inCompany = { company };
+  const vat = await account(frappe, inCompany, { account_name: 'VAT of the run', tax_rate: 19 }, 'Tax');
   const template = async (title: string, inside: number): Promise<string> =>
     nameOf(
       await frappe.create('Sales Taxes and Charges Template', {
@@ -127,18 +127,18 @@ export async function makeSettings(frappe: Frappe, company: string): Promise<Set
   });
   return {
     company,
-    abbreviation: textOf(abbr),
+    abbreviation: asText(abbr),
     taxOnTop: await template('VAT 19 % on top', 0),
     taxInside: await template('VAT 19 % inside', 1),
-    bank: await account(frappe, of, { account_name: 'Sparkasse', account_number: bankNumber }, 'Bank'),
-    dollarBank: await account(frappe, of, { account_name: 'Bank in dollars', account_currency: 'USD' }, 'Bank'),
+    bank: await account(frappe, inCompany, { account_name: 'Sparkasse', account_number: bankNumber }, 'Bank'),
+    dollarBank: await account(frappe, inCompany, { account_name: 'Bank in dollars', account_currency: 'USD' }, 'Bank'),
     dollarDebtors: await account(
       frappe,
-      of,
+      inCompany,
       { account_name: 'Debtors in dollars', account_currency: 'USD' },
       'Receivable',
     ),
-    writeOff: textOf(write_off_account),
+    writeOff: asText(write_off_account),
     terms: nameOf(terms),
   };
 }

@@ -1,5 +1,5 @@
 /** What settles invoices: payments in full, in parts, too high, of two invoices, with a deduction; journal entries; credit notes; and what is taken back. */
-import { type Frappe, nameOf, numberOf, type Row, rowOf, rowsOf, textOf } from '../frappe.ts';
+import { asText, type Frappe, nameOf, numberOf, type Row, rowOf, rowsOf } from '../frappe.ts';
 import { submitPrepared } from './orders.ts';
 import type { Setting } from './settings.ts';
 
@@ -160,7 +160,7 @@ export async function settle(frappe: Frappe, setting: Setting, created: Row, ind
       await creditNote(frappe, invoice, true, true);
       break;
     case 9:
-      await frappe.cancel('Payment Entry', textOf((await pay(frappe, setting, invoice)).name));
+      await frappe.cancel('Payment Entry', asText((await pay(frappe, setting, invoice)).name));
       break;
     case 10:
       await pay(frappe, setting, invoice, third);

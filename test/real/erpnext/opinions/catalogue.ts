@@ -1,7 +1,7 @@
 /** Customers, addresses, items, prices and credit, as the documents, forms and reports of ERPNext state them. */
 import Big from 'big.js';
 import type { Opinion } from '../../erp.ts';
-import { type Frappe, nameOf, numberOf, partyDetails, type Row, rowsOf, textOf } from '../frappe.ts';
+import { asText, type Frappe, nameOf, numberOf, partyDetails, type Row, rowsOf } from '../frappe.ts';
 import { reportRows } from './reports.ts';
 
 /** A customer's document. */
@@ -12,7 +12,7 @@ export interface Customer {
 
 export async function customersOf(frappe: Frappe): Promise<readonly Customer[]> {
   const names = await frappe.rows('Customer', [], ['name']);
-  const documents = await Promise.all(names.map(({ name }) => frappe.read('Customer', textOf(name))));
+  const documents = await Promise.all(names.map(({ name }) => frappe.read('Customer', asText(name))));
   return documents.map((row) => ({ id: nameOf(row), row }));
 }
 
@@ -29,19 +29,19 @@ async function addressesOf(frappe: Frappe, customer: string): Promise<readonly R
 
 /** The parts of an address on one line. */
 function lineOf(row: Row): string {
-  const place = [textOf(row.pincode), textOf(row.city)].filter((part) => part !== '').join(' ');
-  const parts = [row.address_line1, row.address_line2, place, row.state, row.country].map(textOf);
+  const place = [asText(row.pincode), asText(row.city)].filter((part) => part !== '').join(' ');
+  const parts = [row.address_line1, row.address_line2, place, row.state, row.country].map(asText);
   return parts.filter((part) => part !== '').join(', ');
 }
 
 async function customerOpinions(frappe: Frappe, customers: readonly Customer[]): Promise<readonly Opinion[]> {
   const opinions: Opinion[] = [];
   for (const { id, row } of customers.filter((one) => one.row.disabled === 0)) {
-    const shown = textOf(row.customer_primary_address);
+    const shown = asText(row.customer_primary_address);
     const [first] = (await addressesOf(frappe, id)).toSorted(
       (one, other) => numberOf(other.is_primary_address) - numberOf(one.is_primary_address),
     );
-    const city = shown === '' ? textOf(first?.city) : textOf((await frappe.read('Address', shown)).city);
+    const city = shown === '' ? asText(first?.city) : asText((await frappe.read('Address', shown)).city);
     const hit = { erpId: id, erpName: row.customer_name, ...(city === '' ? {} : { city }) };
     const request = { query: row.customer_name, limit: 1 };
     opinions.push({ path: '/catalog/customers/search', request, answer: { hits: [hit] } });
@@ -63,8 +63,8 @@ async function addressOpinions(frappe: Frappe, customers: readonly Customer[]): 
         .filter((row) => isOf(kind, row))
         .toSorted((one, other) => numberOf(other[preferred]) - numberOf(one[preferred]))
         .map((row) => ({
-          erpLocationId: `${id}:${textOf(row.name)}:${kind}`,
-          erpLabel: textOf(row.address_title),
+          erpLocationId: `${id}:${asText(row.name)}:${kind}`,
+          erpLabel: asText(row.address_title),
           addressKind: kind,
           address: lineOf(row),
         }));
@@ -84,7 +84,7 @@ export async function itemsOf(frappe: Frappe): Promise<readonly Row[]> {
   ];
   const items = await frappe.rows('Item', filters, ['name', 'item_name', 'end_of_life', 'sales_uom', 'stock_uom']);
   const today = new Date().toISOString().slice(0, 10);
-  return items.filter(({ end_of_life }) => textOf(end_of_life) === '' || textOf(end_of_life) > today);
+  return items.filter(({ end_of_life }) => asText(end_of_life) === '' || asText(end_of_life) > today);
 }
 
 const itemOpinions = (items: readonly Row[]): readonly Opinion[] =>
@@ -123,11 +123,11 @@ async function creditOpinions(
   const { default_currency: currency } = await frappe.read('Company', company);
   const balances = await reportRows(frappe, 'Customer Credit Balance', { company });
   const groups = await Promise.all(
-    (await frappe.rows('Customer Group', [], ['name'])).map(({ name }) => frappe.read('Customer Group', textOf(name))),
+    (await frappe.rows('Customer Group', [], ['name'])).map(({ name }) => frappe.read('Customer Group', asText(name))),
   );
   const limited = new Set(groups.filter((one) => rowsOf(one.credit_limits).length > 0).map(nameOf));
   const isInReport = ({ row }: Customer): boolean =>
-    rowsOf(row.credit_limits).length > 0 || !limited.has(textOf(row.customer_group));
+    rowsOf(row.credit_limits).length > 0 || !limited.has(asText(row.customer_group));
   return customers.filter(isInReport).map(({ id }) => {
     const balance = balances.find(({ customer }) => customer === id);
     return {
@@ -154,7 +154,7 @@ async function debtorOpinion(frappe: Frappe, customers: readonly Customer[]): Pr
       const [first] = contacts.toSorted(
         (one, other) => numberOf(other.is_primary_contact) - numberOf(one.is_primary_contact),
       );
-      const email = textOf(row.email_id) === '' ? textOf(first?.email_id) : textOf(row.email_id);
+      const email = asText(row.email_id) === '' ? asText(first?.email_id) : asText(row.email_id);
       return { erpDebtorId: id, name: row.customer_name, ...(email === '' ? {} : { email }) };
     }),
   );

@@ -1,7 +1,7 @@
 /** Invoices, payments and accounts, as the documents and the reports "Accounts Receivable" and "General Ledger" of ERPNext state them. */
 import Big from 'big.js';
 import type { Opinion } from '../../erp.ts';
-import { type Frappe, numberOf, type Row, rowsOf, textOf } from '../frappe.ts';
+import { asText, type Frappe, numberOf, type Row, rowsOf } from '../frappe.ts';
 import type { Customer } from './catalogue.ts';
 import { reportRows } from './reports.ts';
 
@@ -23,7 +23,7 @@ async function documentsOf(
 ): Promise<readonly Row[]> {
   const names = await frappe.rows(doctype, [['company', '=', company], ...more], ['name']);
   const documents: Row[] = [];
-  for (const { name } of names) documents.push(await frappe.read(doctype, textOf(name)));
+  for (const { name } of names) documents.push(await frappe.read(doctype, asText(name)));
   return documents;
 }
 
@@ -51,10 +51,10 @@ async function invoicesOf(ledger: Ledger): Promise<readonly Invoice[]> {
   const outstanding = new Map(receivables.map((row) => [row.voucher_no, numberOf(row.outstanding)]));
   return documents.map((document) => {
     const open = document.docstatus === 2 ? new Big(0) : inCurrencyOf(document, outstanding.get(document.name) ?? 0);
-    const isPushed = document.owner === ledger.apiUser && textOf(document.po_no) !== '';
+    const isPushed = document.owner === ledger.apiUser && asText(document.po_no) !== '';
     return {
       ...{ document, open },
-      number: textOf(isPushed ? document.po_no : document.name),
+      number: asText(isPushed ? document.po_no : document.name),
       total: numberOf(document.rounded_total) || numberOf(document.grand_total),
       state: document.docstatus === 2 ? 'voided' : open.eq(0) ? 'paid' : 'authorised',
     };
@@ -62,8 +62,8 @@ async function invoicesOf(ledger: Ledger): Promise<readonly Invoice[]> {
 }
 
 /** The text of a description, which the editor of ERPNext writes as HTML. */
-const plainOf = (html: unknown): string =>
-  textOf(html)
+const withoutTags = (html: unknown): string =>
+  asText(html)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -81,7 +81,7 @@ const listOpinion = (invoices: readonly Invoice[]): Opinion => ({
       ...{ currency: document.currency, amountTotal: total, amountOutstanding: open.toString() },
       status: state.toUpperCase(),
       lines: rowsOf(document.items).map((line) => ({
-        description: plainOf(line.description) || line.item_name,
+        description: withoutTags(line.description) || line.item_name,
         ...{ quantity: line.qty, unitPrice: line.net_rate, amount: line.net_amount },
       })),
     })),
@@ -89,8 +89,8 @@ const listOpinion = (invoices: readonly Invoice[]): Opinion => ({
 });
 
 const newest = (one: Invoice, other: Invoice): number =>
-  textOf(other.document.posting_date).localeCompare(textOf(one.document.posting_date)) ||
-  textOf(other.document.name).localeCompare(textOf(one.document.name));
+  asText(other.document.posting_date).localeCompare(asText(one.document.posting_date)) ||
+  asText(other.document.name).localeCompare(asText(one.document.name));
 
 const customerOpinion = (invoices: readonly Invoice[], customer: string): Opinion => ({
   path: '/customer-invoices/list',
@@ -134,7 +134,7 @@ async function settlementsOf(ledger: Ledger, invoices: readonly Invoice[]): Prom
       rowsOf(entry.references)
         .filter(({ reference_doctype }) => reference_doctype === 'Sales Invoice')
         .map((row) => ({
-          ...{ payment: textOf(entry.name), invoice: textOf(row.reference_name), day: entry.posting_date },
+          ...{ payment: asText(entry.name), invoice: asText(row.reference_name), day: entry.posting_date },
           amount: new Big(numberOf(row.allocated_amount)),
         })),
     ),
@@ -142,12 +142,12 @@ async function settlementsOf(ledger: Ledger, invoices: readonly Invoice[]): Prom
       rowsOf(journal.accounts)
         .filter(({ reference_type }) => reference_type === 'Sales Invoice')
         .map((row) => ({
-          ...{ payment: textOf(journal.name), invoice: textOf(row.reference_name), day: journal.posting_date },
+          ...{ payment: asText(journal.name), invoice: asText(row.reference_name), day: journal.posting_date },
           amount: new Big(numberOf(row.credit_in_account_currency)).minus(numberOf(row.debit_in_account_currency)),
         })),
     ),
     ...tills.map((document) => ({
-      ...{ payment: textOf(document.name), invoice: textOf(document.name), day: document.posting_date },
+      ...{ payment: asText(document.name), invoice: asText(document.name), day: document.posting_date },
       amount: new Big(numberOf(document.paid_amount)).minus(numberOf(document.change_amount)),
     })),
   ];
@@ -155,7 +155,7 @@ async function settlementsOf(ledger: Ledger, invoices: readonly Invoice[]): Prom
 
 /** One row for each payment and invoice. */
 async function paymentOpinion(ledger: Ledger, invoices: readonly Invoice[]): Promise<Opinion> {
-  const documents = new Map(invoices.map(({ document }) => [textOf(document.name), document]));
+  const documents = new Map(invoices.map(({ document }) => [asText(document.name), document]));
   const settlements = await settlementsOf(ledger, invoices);
   const rows = [...Map.groupBy(settlements, ({ payment, invoice }) => `${payment}:${invoice}`)].map(([id, parts]) => {
     const amount = parts.reduce((sum, one) => sum.plus(one.amount), new Big(0));
@@ -182,7 +182,7 @@ async function statementOpinion(ledger: Ledger, { id }: Customer, invoices: read
   const opening = new Big(numberOf(rows[0]?.balance)).round(2);
   let balance = opening;
   const lines = rows
-    .filter(({ voucher_no }) => textOf(voucher_no) !== '')
+    .filter(({ voucher_no }) => asText(voucher_no) !== '')
     .flatMap((row) => {
       const [debit, credit] = [new Big(numberOf(row.debit)).round(2), new Big(numberOf(row.credit)).round(2)];
       const sides = [

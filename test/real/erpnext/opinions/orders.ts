@@ -1,7 +1,7 @@
 /** Sales orders and their quantities, as the documents of ERPNext state them. */
 import Big from 'big.js';
 import type { Opinion } from '../../erp.ts';
-import { type Frappe, numberOf, type Row, rowsOf, textOf } from '../frappe.ts';
+import { asText, type Frappe, numberOf, type Row, rowsOf } from '../frappe.ts';
 import { type Customer, itemsOf } from './catalogue.ts';
 
 /** Rows of a list that are asked for: the newest ones. */
@@ -26,13 +26,13 @@ const purchaseStates: Readonly<Record<string, string>> = {
 async function usageOpinions(frappe: Frappe, customer: string, orders: readonly Row[]): Promise<readonly Opinion[]> {
   const counted = orders.filter(
     (one) =>
-      one.docstatus === 1 && textOf(one.transaction_date) >= periodStart && textOf(one.transaction_date) <= periodEnd,
+      one.docstatus === 1 && asText(one.transaction_date) >= periodStart && asText(one.transaction_date) <= periodEnd,
   );
   const lines = counted.flatMap((one) => rowsOf(one.items));
   return Promise.all(
     (await itemsOf(frappe)).map(async ({ name, sales_uom, stock_uom }) => {
-      const { uoms } = await frappe.read('Item', textOf(name));
-      const unit = rowsOf(uoms).find(({ uom }) => uom === (textOf(sales_uom) || stock_uom));
+      const { uoms } = await frappe.read('Item', asText(name));
+      const unit = rowsOf(uoms).find(({ uom }) => uom === (asText(sales_uom) || stock_uom));
       const stock = lines
         .filter(({ item_code }) => item_code === name)
         .reduce(
@@ -61,11 +61,11 @@ export async function orderOpinions(
       ],
       ['name'],
     );
-    const orders = await Promise.all(names.map(({ name }) => frappe.read('Sales Order', textOf(name))));
+    const orders = await Promise.all(names.map(({ name }) => frappe.read('Sales Order', asText(name))));
     const newest = orders.toSorted(
       (one, other) =>
-        textOf(other.transaction_date).localeCompare(textOf(one.transaction_date)) ||
-        textOf(other.name).localeCompare(textOf(one.name)),
+        asText(other.transaction_date).localeCompare(asText(one.transaction_date)) ||
+        asText(other.name).localeCompare(asText(one.name)),
     );
     const request = { customerErpId: id, limit: most };
     opinions.push({
@@ -76,7 +76,7 @@ export async function orderOpinions(
             erpSoId: name,
             soNumber: name,
             customerErpId: id,
-            status: salesStates[textOf(status)],
+            status: salesStates[asText(status)],
             orderDate: transaction_date,
           },
         })),
@@ -86,14 +86,14 @@ export async function orderOpinions(
       ...{ path: '/purchase-orders/list', request },
       answer: {
         orders: newest
-          .filter(({ po_no }) => textOf(po_no) !== '')
+          .filter(({ po_no }) => asText(po_no) !== '')
           .slice(0, most)
           .map(({ name, po_no, status, transaction_date }) => ({
             ...{
               erpPoId: name,
               poNumber: po_no,
               customerErpId: id,
-              status: purchaseStates[textOf(status)],
+              status: purchaseStates[asText(status)],
               orderDate: transaction_date,
             },
           })),

@@ -2,7 +2,7 @@
 
 import { submitPrepared } from '../fill/orders.ts';
 import { creditNote, payAll } from '../fill/settle.ts';
-import { type Frappe, nameOf, numberOf, type Row, rowsOf, textOf } from '../frappe.ts';
+import { asText, type Frappe, nameOf, numberOf, type Row, rowsOf } from '../frappe.ts';
 import { listed, push, pushInvoice, stampOf, type Trials } from './trial.ts';
 
 const orders = 'erpnext.selling.doctype.sales_order.sales_order';
@@ -57,13 +57,13 @@ export async function invoiceTrial(trials: Trials, bank: string): Promise<readon
   const { frappe } = trials;
   const wrong: string[] = [];
   const name = await pushInvoice(trials, `C ${stampOf()}`, 100.1);
-  let changed = textOf((await frappe.read('Sales Invoice', name)).modified);
+  let changed = asText((await frappe.read('Sales Invoice', name)).modified);
   const check = async (step: string, open: number, status: string): Promise<void> => {
     const row = await listed(trials, '/customer-invoices/list', 'invoices', ['erpInvoiceId', name]);
     if (row?.amountOpen !== open || row.status !== status) wrong.push(`${step}: listed as ${JSON.stringify(row)}`);
     const { modified } = await frappe.read('Sales Invoice', name);
-    if (textOf(modified) <= changed) wrong.push(`${step}: the time of change stays ${changed}`);
-    changed = textOf(modified);
+    if (asText(modified) <= changed) wrong.push(`${step}: the time of change stays ${changed}`);
+    changed = asText(modified);
   };
   const pay = (amount: number): ReturnType<typeof push> =>
     push(trials, '/payments/push', { erpInvoiceId: name, amount, paymentDate: '2026-11-10' });

@@ -8,7 +8,7 @@ export interface Trials {
   readonly company: string;
   /** The user that the service works as. */
   readonly apiUser: string;
-  /** Of a customer without a limit, terms or a currency of its own. */
+  /** Of a customer without limit and terms, in the currency of the company. */
   readonly debtor: string;
 }
 
