@@ -86,6 +86,22 @@ const profiles: Readonly<Record<string, readonly Mistake[]>> = {
     ['order_type: Sales', 'order_type: Sale', 'API806', 'Sale'],
     ['accounts_controller.get_taxes_and_charges\n', 'accounts_controller.get_taxes\n', 'API802', 'get_taxes'],
     ['party: "{{ $customer._id }}"', 'partner: "{{ $customer._id }}"', 'API804', 'partner'],
+  'quickbooks-online': [
+    ['erpName: DisplayName, city', 'erpName: DisplayNme, city', 'EXP304', 'DisplayNme'],
+    ["Type in ('Inventory'", "Tpye in ('Inventory'", 'API805', 'Tpye'],
+    [
+      '            CustomerRef: { value: "${draft_customer}" }',
+      '            CustomerReference: { value: "${draft_customer}" }',
+      'API807',
+      'CustomerReference',
+    ],
+    ['DetailType: SalesItemLineDetail', 'DetailType: SalesLineDetail', 'API806', 'SalesLineDetail'],
+    [
+      'BatchItemResponse[0].QueryResponse.Invoice[0].TotalAmt)',
+      'BatchItemResponse[0].QueryResponse.Invoice[0].TotalAmount)',
+      'EXP304',
+      'TotalAmount',
+    ],
   ],
 };
 

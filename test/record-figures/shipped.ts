@@ -41,6 +41,7 @@ export const shipped: Readonly<Record<string, ShippedErp>> = {
   kivitendo: { settings: { employee: 'platform', draft_customer: 'K10010', push_article: 'PAUSCHAL' } },
   odoo: { settings: odoo },
   'odoo-json-rpc': { settings: odoo },
+  'quickbooks-online': { settings: {}, currency: 'USD' },
   'sage-200': { settings: { db_name: 'Wexford', draft_customer: '99001', bank_account: 'BARCLAYS' }, currency: 'GBP' },
   'sap-business-one': { settings: {} },
   tryton: { settings: {} },
