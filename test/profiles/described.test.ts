@@ -86,6 +86,7 @@ const profiles: Readonly<Record<string, readonly Mistake[]>> = {
     ['order_type: Sales', 'order_type: Sale', 'API806', 'Sale'],
     ['accounts_controller.get_taxes_and_charges\n', 'accounts_controller.get_taxes\n', 'API802', 'get_taxes'],
     ['party: "{{ $customer._id }}"', 'partner: "{{ $customer._id }}"', 'API804', 'partner'],
+  ],
   'quickbooks-online': [
     ['erpName: DisplayName, city', 'erpName: DisplayNme, city', 'EXP304', 'DisplayNme'],
     ["Type in ('Inventory'", "Tpye in ('Inventory'", 'API805', 'Tpye'],
