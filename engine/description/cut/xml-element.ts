@@ -25,14 +25,17 @@ function elementOf(node: Members): Element {
   return { tag, name: tag.split(':').at(-1) ?? '', node };
 }
 
+/** The value of an attribute; empty where it is missing. */
 export function attribute({ node }: Element, name: string): string {
   const attributes = node[':@'];
   const value = isMap(attributes) ? attributes[name] : undefined;
   return typeof value === 'string' ? value : '';
 }
 
+/** The elements inside of an element, in their order. */
 export const childrenOf = ({ tag, node }: Element): readonly Element[] => nodes(node[tag]).map(elementOf);
 
+/** The element with other elements inside. */
 export const withChildren = ({ tag, node }: Element, children: readonly Element[]): Element =>
   elementOf({ ...node, [tag]: children.map((one) => one.node) });
 

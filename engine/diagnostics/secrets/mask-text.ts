@@ -10,9 +10,9 @@ const schemes = /\b(?:basic|bearer|token|session|digest|apikey)\b/gi;
 /** A text with spaces instead of its references. */
 export const literalOf = (text: string): string => text.replaceAll(references, ' ');
 
-/** Whether a value is no secret itself: a reference to a setting, a boolean, null or a single digit. */
+/** Whether a value is no secret itself: a reference to a setting, a boolean, null, a single digit, or where `secretIn` puts the secret. */
 export function isHarmless(value: string): boolean {
-  if (/^["']?(?:true|false|null|~|\d?)["']?\s*$/iu.test(value)) return true;
+  if (/^["']?(?:true|false|null|header|body|~|\d?)["']?\s*$/iu.test(value)) return true;
   const literal = literalOf(value);
   return literal !== value && !/[^\W_]{3}/u.test(literal.replaceAll(schemes, ''));
 }

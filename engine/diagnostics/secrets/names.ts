@@ -25,14 +25,15 @@ function isMisspelt(name: string): boolean {
 /** Whether a key has a secret name, also a misspelt one, so that its value must not be shown. */
 const isSecretKey = (name: string): boolean => wholeName.test(name) || isMisspelt(name);
 
-/** Part of a regular expression: headers that carry credentials. */
-export const credentialHeader = String.raw`(?:[\w-]*authorization|(?:set-)?cookie|[\w]+-(?:[\w-]*-)?(?:key|token|secret|auth|signature|session|password)(?:-\w+)?)`;
+/** Part of a regular expression: headers that carry credentials. An idempotency key is none. */
+export const credentialHeader = String.raw`(?!idempotency-key\b)(?:[\w-]*authorization|(?:set-)?cookie|[\w]+-(?:[\w-]*-)?(?:key|token|secret|auth|signature|session|password)(?:-\w+)?)`;
 
 const certainHeader = new RegExp(`^${credentialHeader}$`, 'i');
 const wholeHeader = new RegExp(String.raw`^(?:${credentialHeader}|[\w-]*(?:auth|key|session|signature)[\w-]*)$`, 'i');
 
 /** Whether a header carries credentials, such as Authorization, Cookie, X-Api-Key and DOLAPIKEY. */
-const isSecretHeader = (name: string): boolean => isSecretKey(name) || wholeHeader.test(name);
+const isSecretHeader = (name: string): boolean =>
+  isSecretKey(name) || (wholeHeader.test(name) && name.toLowerCase() !== 'idempotency-key');
 
 /** Part of a regular expression: query parameters that carry credentials. */
 export const credentialParameter = String.raw`(?:${secretName}|[\w.-]*key|sig|signature|auth|code|[\w-]*-(?:key|token))`;

@@ -3,7 +3,8 @@
 /** A name with a number at its end, such as `street2`; a point in time; a version. */
 const ordinary = /^(?:[a-z_.$]+\d{1,2}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|v?\d[\d.]*)$/i;
 const letter = /\p{L}/u;
-const wordsWithHyphens = /^\p{L}+(?:-\p{L}+)+$/u;
+/** Not in capitals alone, as codes of an ERP are: `RECEIVE-OVERPAYMENT`. */
+const wordsWithHyphens = /^(?=.*\p{Ll})\p{L}+(?:-\p{L}+)+$/u;
 /** Characters of a word that is a secret unless it is a name: `model.account.invoice.on_change`, `customerPurchaseOrderReference`. */
 const veryLong = 28;
 const isName = (word: string): boolean =>

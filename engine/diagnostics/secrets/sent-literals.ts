@@ -12,7 +12,7 @@ const sentByAuth: ReadonlySet<string> = new Set(['headers', 'json', 'form', 'fie
 
 /** Headers that describe a request. */
 const publicHeader =
-  /^(?:accept(?:-[\w-]+)?|content-[\w-]+|prefer|user-agent|x-requested-with|cache-control|if-(?:none-)?match|odata-[\w-]+|(?:max)?dataserviceversion)$/i;
+  /^(?:accept(?:-[\w-]+)?|content-[\w-]+|prefer|user-agent|x-requested-with|cache-control|idempotency-key|if-(?:none-)?match|odata-[\w-]+|(?:max)?dataserviceversion)$/i;
 
 /**
  * What is hidden of a literal at a position: all of it, only words that look like a secret, or nothing. `path`: the keys from the root of the

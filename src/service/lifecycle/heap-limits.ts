@@ -4,7 +4,6 @@
  * (docs/performance.md has the figures).
  */
 import v8 from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 /**
  * Bytes of the space for new objects, of which V8 uses a half at a time: room for several large pages. `--max-semi-space-size=8` allows the same
@@ -48,12 +47,12 @@ export function limitHeap(options: string): void {
 /** Milliseconds after the start: the first requests do not wait for the collection. */
 export const startCollectionMs = 3_000;
 
+class Unused {}
+
 /**
  * Collects once what the start has left: parsed profiles, compilations of an ERP that was not known yet. V8 would keep it until the heap has grown further, which a
- * service with many idle companies does not do. V8 gives the function to a new context only.
+ * service with many idle companies does not do. A search for objects collects all garbage first (https://nodejs.org/api/v8.html#v8queryobjectsctor-options).
  */
 export function collectStart(): void {
-  v8.setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('gc');
-  if (typeof collect === 'function') collect({ type: 'major', flavor: 'last-resort' });
+  v8.queryObjects(Unused, { format: 'count' });
 }

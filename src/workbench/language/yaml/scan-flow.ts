@@ -24,6 +24,12 @@ export function scanFlow(text: string, from: number, end: number, path: Path, in
     }
   };
 
+  /** Skips the anchor in front of a map, a list or a quoted text: `&name {`. */
+  const skipAnchor = (): void => {
+    const [anchor = ''] = /^&[^\s,[\]{}]+\s+(?=[{["'])/.exec(text.slice(at, Math.min(end, at + 100))) ?? [];
+    at += anchor.length;
+  };
+
   /** A quoted or plain text; a plain one ends at a comma, a bracket, or a colon before a blank. */
   const readText = (isKey: boolean): { readonly span: Span; readonly style: ValueStyle } => {
     const quote = text[at];
@@ -47,6 +53,7 @@ export function scanFlow(text: string, from: number, end: number, path: Path, in
   /** Reads the value of a key or an item. `blank`: the offset behind its colon, comma or bracket. */
   const readValue = (entryPath: Path, key: Span | undefined, blank: number): void => {
     skipBlanks();
+    skipAnchor();
     const sign = text[at] ?? '';
     const add = (value: Span, style: ValueStyle): void => {
       entries.push({ path: entryPath, key, value, style, indent, flow: true, bare: false });
