@@ -121,6 +121,13 @@ function wordsBeyond(name: string, other: string): readonly string[] | undefined
     : undefined;
 }
 
+/** The names that have all words of another one, each with its further words. */
+const namesWith = (names: readonly string[], other: string): readonly (readonly [string, readonly string[]])[] =>
+  names.flatMap((name) => {
+    const beyond = wordsBeyond(name, other);
+    return beyond === undefined ? [] : [[name, beyond] as const];
+  });
+
 /** Whether a name has no words but those of an id or a number and those of the other name: `id` or `type_no` for `type`. */
 const isNumberOf = (name: string, other: string): boolean => {
   const words = textsOf(other);
@@ -139,18 +146,16 @@ function namedLike(table: Table, [first = '', second = '']: readonly string[]): 
   const plain = names.includes(kind) && numbers.length === 1 ? numbers : [];
   if (plain.length > 0 && isNumberName(number))
     return plain.map((name) => (kind === first ? [kind, name] : [name, kind]));
-  return names.flatMap((one) => {
-    const beyond = wordsBeyond(one, first);
-    if (beyond === undefined) return [];
-    return names.flatMap((other) => {
-      const others = other === one ? undefined : wordsBeyond(other, second);
-      if (others === undefined) return [];
+  const likeSecond = namesWith(names, second);
+  if (likeSecond.length === 0) return [];
+  return namesWith(names, first).flatMap(([one, beyond]) =>
+    likeSecond.flatMap(([other, others]) => {
       const isLike =
         beyond.every((text) => others.includes(text) || second.includes(text)) ||
         others.every((text) => beyond.includes(text) || first.includes(text));
-      return isLike ? [[one, other]] : [];
-    });
-  });
+      return isLike && one !== other ? [[one, other]] : [];
+    }),
+  );
 }
 
 /** A pair of columns with another value in each row of its table, or in nearly each if both are of its primary key. */
@@ -165,6 +170,8 @@ interface KeyPair {
 const mostlyDistinct = 0.9;
 
 function keyPairs(target: Table): readonly KeyPair[] {
+  // Tables of hundreds of columns have many pairs.
+  if (target.sample.length < leastRows) return [];
   const open = target.columns.filter((column) => isKeyLike(column) && target.primaryKey.join() !== column.name);
   return open.flatMap((one, place) =>
     open.slice(place + 1).flatMap((other): readonly KeyPair[] => {
@@ -175,7 +182,7 @@ function keyPairs(target: Table): readonly KeyPair[] {
       const isOfKey = names.every((name) => target.primaryKey.includes(name));
       // A kind may be 0, so that some rows of a key have no pair.
       const fewest = target.sample.length * (isOfKey ? mostlyDistinct : 1);
-      return values.size >= fewest ? [{ target, names, values, isOfKey }] : [];
+      return values.size >= Math.max(fewest, leastRows) ? [{ target, names, values, isOfKey }] : [];
     }),
   );
 }
