@@ -122,7 +122,11 @@ it.each([
 ])('runs the program: engine %s %s', (...command) => {
   const entry = join(installed, 'dist/program/entry.js');
   const given = command.filter((word) => word !== undefined);
-  const output = execFileSync(process.execPath, [entry, ...given], { cwd: project, encoding: 'utf8' });
+  const output = execFileSync(process.execPath, [entry, ...given], {
+    cwd: project,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 24,
+  });
   expect(output).not.toBe('');
 });
 
