@@ -144,7 +144,7 @@ function expandedAt(
   scope: OptionScope,
   faults: QueryFault[],
 ): readonly (readonly [string, Selection])[] {
-  // The number of related records stands beside them, as in `orders@odata.count`.
+  // The number of related records is another member, such as `orders@odata.count`.
   if (first === undefined || deeper[0]?.text === '$count') return [];
   const isReference = deeper[0]?.text === '$ref';
   if (first.text === '*') {

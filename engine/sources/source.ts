@@ -282,10 +282,7 @@ export interface DatabaseAccess {
   transaction<T>(call: WriteContext, work: (session: WriteSession) => Promise<T>): Promise<T>;
   /** Asks the database about a statement without running it. */
   describe(sql: string, call: CallContext): Promise<StatementDescription>;
-  /**
-   * By column of a query: the form of the search that an index serves, where that is not the usual form. Undefined where the database has one form
-   * only.
-   */
+  /** By column of a query: the form of the search that an index serves, if it is not the usual one. Undefined where the database has one form. */
   searchForms?(sql: string, searched: Searched, call: CallContext): Promise<Readonly<Record<string, SearchForm>>>;
   /** By column of a query: the column of a table that it shows unchanged. Undefined where the database cannot tell. */
   origins?(sql: string, call: CallContext): Promise<readonly (ColumnOrigin | undefined)[]>;

@@ -108,9 +108,9 @@ export function createDocuments(store: ODataStore, time: () => string): Document
       if (!isActive(partner, day)) throw new Refused(`Business partner '${customer}' is inactive`, '-10');
       const lines = records(body.DocumentLines);
       if (lines.length === 0) throw new Refused('No matching records found: the document has no rows', '-10');
-      const own = String(partner.Currency);
-      const currency = String(body.DocCurrency ?? (own === '##' ? local.code : own));
-      if (own !== '##' && currency !== own && currency !== local.code)
+      const customerCurrency = String(partner.Currency);
+      const currency = String(body.DocCurrency ?? (customerCurrency === '##' ? local.code : customerCurrency));
+      if (customerCurrency !== '##' && currency !== customerCurrency && currency !== local.code)
         throw new Refused(`Currency ${currency} is not the currency of the business partner`, '-5002');
       if (store.get('SELECT 1 AS one FROM Currencies WHERE Code = ?', currency) === undefined)
         throw new Refused(`Currency ${currency} is not defined`, '-5002');

@@ -61,10 +61,10 @@ describe('an answer', () => {
   });
 
   it('names the request without values, and has one key for all values', () => {
-    const of = (id: string): readonly Disagreement[] =>
+    const disagreementsOf = (id: string): readonly Disagreement[] =>
       answerDisagreements(odata, request(`/customers(${id})`), { status: 200, headers: {}, body: { id } });
-    expect(of('i1')).toMatchObject([{ operation: 'GET /customers(…)' }]);
-    expect(of('i1')[0]?.key).toBe(of('i2')[0]?.key);
+    expect(disagreementsOf('i1')).toMatchObject([{ operation: 'GET /customers(…)' }]);
+    expect(disagreementsOf('i1')[0]?.key).toBe(disagreementsOf('i2')[0]?.key);
   });
 
   it('of OData 2 has a wrapper, old times, texts for decimals, and links in place of related records', () => {

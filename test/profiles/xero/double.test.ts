@@ -19,8 +19,8 @@ async function token(refresh: string) {
 
 function ask(path: string, init: RequestInit = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
   const tenant = double.environment.XERO_TENANT ?? '';
-  const own = { authorization: `Bearer ${access}`, accept: 'application/json', 'xero-tenant-id': tenant };
-  return fetch(`${address()}/api.xro/2.0${path}`, { ...init, headers: { ...own, ...headers } });
+  const required = { authorization: `Bearer ${access}`, accept: 'application/json', 'xero-tenant-id': tenant };
+  return fetch(`${address()}/api.xro/2.0${path}`, { ...init, headers: { ...required, ...headers } });
 }
 
 beforeAll(async () => {

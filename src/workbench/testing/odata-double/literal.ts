@@ -20,17 +20,17 @@ export function literalJson(token: ODataToken): unknown {
 /** The value of a literal, as a double compares it: instants are milliseconds, true is 1. */
 export function literalValue(token: ODataToken): Value {
   const { kind, text } = token;
-  const plain = innerText(token);
+  const unquoted = innerText(token);
   switch (kind) {
     case 'number':
       return Number(text.replace(/[a-z]$/i, ''));
     case 'instant':
-      return instantOf(plain);
+      return instantOf(unquoted);
     case 'name':
       return text === 'null' ? null : Number(text === 'true');
     case 'guid':
-      return plain.toLowerCase();
+      return unquoted.toLowerCase();
     default:
-      return plain;
+      return unquoted;
   }
 }

@@ -14,7 +14,11 @@ function changed(from: string, to: string): string {
   return metadata4.replace(from, to);
 }
 
-async function found(description: Description, describedBy?: string, file = metadata4): Promise<readonly string[]> {
+async function findingsOf(
+  description: Description,
+  describedBy?: string,
+  file = metadata4,
+): Promise<readonly string[]> {
   const erp = await describedErp(description);
   const { check } = commandsFor(odataProfile(erp.url, describedBy), { 'metadata.xml': file });
   return findingsIn(await check('--format', 'json'));
@@ -99,12 +103,12 @@ describe('OData', () => {
       ],
     ],
   ])('reports %s', async (_what, from, to, expected) => {
-    expect(await found(changed(from, to))).toEqual(expected);
+    expect(await findingsOf(changed(from, to))).toEqual(expected);
   });
 
   it('says that the file is wrong where only the ERP has what the profile uses', async () => {
     const old = changed('<Property Name="displayName" Type="Edm.String" MaxLength="100"/>', '');
-    expect(await found(metadata4, undefined, old)).toEqual([
+    expect(await findingsOf(metadata4, undefined, old)).toEqual([
       '15 warning API813 metadata.xml has no "displayName" of customer; the ERP has it (http://erp/api/$metadata).',
     ]);
   });
@@ -114,7 +118,7 @@ describe('OData', () => {
       '<EntitySet Name="customers" EntityType="Acme.customer"/>',
       '',
     );
-    const all = await found(metadata4, undefined, old);
+    const all = await findingsOf(metadata4, undefined, old);
     expect(all.filter((text) => text.includes('API813'))).toEqual([
       '14 warning API813 API802 is reported here because of metadata.xml, and the description that the ERP serves (http://erp/api/$metadata) allows it: metadata.xml has no path "customers".',
       '18 warning API813 metadata.xml has no "orderDate" of order; the ERP has it (http://erp/api/$metadata). The profile uses it here and at acme.yaml:19.',
