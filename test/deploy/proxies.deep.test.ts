@@ -1,71 +1,16 @@
-/** The shipped proxy configurations in front of two replicas, one of which is killed again and again under load. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The shipped proxy configurations in front of two replicas, which are killed or restarted again and again under load. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { generate } from 'selfsigned';
 import { Agent, fetch } from 'undici';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { freePort } from '../../src/workbench/testing/servers/local-server.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freshPlace, type Place } from '../src/service/state/stores.ts';
-import { debianFile } from '../support/debian-package.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { isAll } from '../support/depth.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import { localNginx, nginxArgs, nginxProgram } from './nginx.ts';
+import { prepareSetup, proxiesWithReason, replicaHosts, type Setup, type ShippedProxy, startProxy } from './proxies.ts';
 
-const shipped = (name: string) => readFileSync(join(import.meta.dirname, '../../examples/deploy/proxy', name), 'utf8');
 const key = 'a-key-of-the-proxy-test';
 const kills = isAll ? 4 : 2;
-
-interface Setup {
-  readonly folder: string;
-  readonly port: number;
-  readonly replicas: readonly [number, number];
-}
-
-interface Proxy {
-  readonly program: () => Promise<string>;
-  /** The shipped configuration with the addresses and paths of this test. */
-  readonly configure: (setup: Setup) => string;
-  readonly args: (setup: Setup) => readonly string[];
-  /** Whether it sends a failed request to the other replica; otherwise the caller gets 502, or 503 while Caddy considers both as down. */
-  readonly repeats: boolean;
-}
-
-const withReplicas = (text: string, [one, two]: Setup['replicas']): string =>
-  text.replaceAll('engine-1:8080', `127.0.0.1:${one}`).replaceAll('engine-2:8080', `127.0.0.1:${two}`);
-
-const proxies: Readonly<Record<string, Proxy>> = {
-  nginx: {
-    program: nginxProgram,
-    configure: (setup) => localNginx(withReplicas(shipped('nginx.conf'), setup.replicas), setup),
-    args: ({ folder }) => nginxArgs(folder),
-    repeats: true,
-  },
-  Caddy: {
-    program: () => debianFile('caddy', 'usr/bin/caddy'),
-    configure: ({ folder, port, replicas }) =>
-      withReplicas(shipped('Caddyfile'), replicas)
-        .replace(':8443 {', `:${port} {\n\tbind 127.0.0.1`)
-        .replaceAll('/etc/caddy/tls', folder),
-    args: ({ folder }) => ['run', '--config', join(folder, 'proxy.conf'), '--adapter', 'caddyfile'],
-    repeats: false,
-  },
-};
-
-async function startProxy(proxy: Proxy, setup: Setup): Promise<ChildProcess> {
-  const { folder } = setup;
-  writeFileSync(join(folder, 'proxy.conf'), proxy.configure(setup));
-  const program = await proxy.program();
-  const child = spawn(program, proxy.args(setup), {
-    env: { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGTERM'));
-  return child;
-}
+const restarts = isAll ? 8 : 2;
 
 let demo: DemoProfile;
 let place: Place;
@@ -81,14 +26,19 @@ afterAll(async () => {
 const trusting = new Agent({ connect: { rejectUnauthorized: false } });
 afterAll(() => trusting.close());
 
+/** Status 0 is a connection that broke. */
 async function post(port: number, path: string, body: object): Promise<{ status: number; text: string }> {
-  const response = await fetch(`https://127.0.0.1:${port}${path}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ schemaVersion: '1', ...body }),
-    dispatcher: trusting,
-  });
-  return { status: response.status, text: await response.text() };
+  try {
+    const response = await fetch(`https://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ schemaVersion: '1', ...body }),
+      dispatcher: trusting,
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    return { status: 0, text: String(error instanceof Error ? error.cause : error) };
+  }
 }
 
 const draftOf = (poNumber: string) => ({
@@ -97,76 +47,120 @@ const draftOf = (poNumber: string) => ({
   lines: [{ sku: 'HX-10/A2', qty: 3, unitPrice: 1.15 }],
 });
 
-/** Why a proxy is missing on this machine; undefined if it is there. */
-const missing = async (proxy: Proxy): Promise<string | undefined> =>
-  proxy.program().then(
-    () => undefined,
-    (error: unknown) => `needs apt-get of Debian: ${String(error)}`,
-  );
-const proxiesWithReason = await Promise.all(
-  Object.entries(proxies).map(async ([name, proxy]) => [name, proxy, await missing(proxy)] as const),
-);
+function startReplica({ replicaPort, adminPort }: Setup, host: string): Promise<Program> {
+  const environment = {
+    ENGINE_KEY: key,
+    ENGINE_STORE: place.text,
+    ENGINE_REPLICAS: '2',
+    ENGINE_LOG_LEVEL: 'error',
+    ENGINE_HOST: host,
+    ENGINE_ADMIN_HOST: host,
+    ENGINE_SHUTDOWN_DELAY: '4s',
+  };
+  const flags = ['--port', String(replicaPort), '--admin-port', String(adminPort), '--installation', 'proxies'];
+  return startProgram(demo.file, environment, flags);
+}
 
-describe.each(proxiesWithReason)('%s', (name, proxy, reason) => {
-  it.skipIf(reason !== undefined)(
-    `serves while one replica is down, and no draft is written twice${reason === undefined ? '' : `: ${reason}`}`,
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'engine-proxy-'));
-      const pair = await generate([{ name: 'commonName', value: 'localhost' }]);
-      writeFileSync(join(folder, 'cert.pem'), pair.cert);
-      writeFileSync(join(folder, 'key.pem'), pair.private);
-      const setup: Setup = { folder, port: await freePort(), replicas: [await freePort(), await freePort()] };
-      const start = (port: number): Promise<Program> =>
-        startProgram(
-          demo.file,
-          { ENGINE_KEY: key, ENGINE_STORE: place.text, ENGINE_REPLICAS: '2', ENGINE_LOG_LEVEL: 'error' },
-          ['--port', String(port), '--installation', 'proxies'],
-        );
-      const [steady, first] = await Promise.all(setup.replicas.map(start));
-      if (steady === undefined || first === undefined) throw new Error('There are no two replicas.');
-      let victim = first;
-      await startProxy(proxy, setup);
-      await vi.waitFor(() => post(setup.port, '/health', {}), { timeout: 60_000, interval: 200 });
+interface Load {
+  /** Answers other than 200. Like the platform, the callers repeat such a request. */
+  readonly failures: readonly string[];
+  /** Numbers of the drafts. */
+  readonly refs: readonly string[];
+  /** Waits for the last answers. */
+  stop(): Promise<void>;
+}
 
-      const refs: string[] = [];
-      const failures: string[] = [];
-      let isOver = false;
-      let count = 0;
-      // Like the platform, it repeats a request that failed.
-      const send = async (path: string, body: object): Promise<void> => {
-        for (;;) {
-          const { status, text } = await post(setup.port, path, body);
-          if (status === 200) return;
-          failures.push(`${status} ${text}`);
-          await sleep(100);
-        }
-      };
-      const caller = async (writes: boolean): Promise<void> => {
-        while (!isOver) {
-          count += 1;
-          const ref = `${name} 2026/${String(count).padStart(4, '0')}`;
-          if (writes) refs.push(ref);
-          await (writes
-            ? send('/sale-draft', draftOf(ref))
-            : send('/catalog/products/search', { query: 'bolt', limit: 5 }));
-          await sleep(10);
-        }
-      };
-      const callers = [true, true, false, false, false].map(caller);
-      const [, killed] = setup.replicas;
-      for (let turn = 0; turn < kills; turn += 1) {
-        await sleep(500);
-        await victim.kill();
-        await sleep(500);
-        victim = await start(killed);
-      }
+/** Callers of two kinds: drafts and searches. `prefix`: of the numbers of drafts. */
+function startCallers(port: number, prefix: string): Load {
+  const refs: string[] = [];
+  const failures: string[] = [];
+  let isOver = false;
+  let count = 0;
+  const send = async (path: string, body: object): Promise<void> => {
+    for (;;) {
+      const { status, text } = await post(port, path, body);
+      if (status === 200) return;
+      failures.push(`${status} ${text}`);
+      await sleep(100);
+    }
+  };
+  const caller = async (writes: boolean): Promise<void> => {
+    while (!isOver) {
+      count += 1;
+      const ref = `${prefix} 2026/${String(count).padStart(5, '0')}`;
+      if (writes) refs.push(ref);
+      await (writes
+        ? send('/sale-draft', draftOf(ref))
+        : send('/catalog/products/search', { query: 'bolt', limit: 5 }));
+      await sleep(10);
+    }
+  };
+  const callers = [true, true, false, false, false].map(caller);
+  return {
+    failures,
+    refs,
+    async stop() {
       isOver = true;
       await Promise.all(callers);
+    },
+  };
+}
+
+/** Starts two replicas behind the proxy, and waits until it passes requests on. */
+async function startBehind(proxy: ShippedProxy): Promise<{ readonly setup: Setup; readonly replicas: Program[] }> {
+  const setup = await prepareSetup();
+  const replicas = await Promise.all(replicaHosts.map((host) => startReplica(setup, host)));
+  await startProxy(proxy, setup);
+  await vi.waitFor(async () => expect((await post(setup.port, '/health', {})).status).toBe(200), {
+    timeout: 60_000,
+    interval: 200,
+  });
+  return { setup, replicas };
+}
+
+async function expectEachOnce(prefix: string, refs: readonly string[]): Promise<void> {
+  const rows = await demo.rows(`select po_ref from sales_order where po_ref like '${prefix} %'`);
+  expect(rows.map(({ po_ref }) => po_ref).sort()).toEqual([...refs].sort());
+  expect(refs.length).toBeGreaterThan(20);
+}
+
+describe.each(proxiesWithReason)('%s', (name, proxy, reason) => {
+  const suffix = reason === undefined ? '' : `: ${reason}`;
+
+  it.skipIf(reason !== undefined)(
+    `serves while one replica is down, and no draft is written twice${suffix}`,
+    async () => {
+      const { setup, replicas } = await startBehind(proxy);
+      const { failures, refs, stop } = startCallers(setup.port, `${name} killed`);
+      for (let turn = 0; turn < kills; turn += 1) {
+        await sleep(500);
+        await replicas.pop()?.kill();
+        await sleep(500);
+        replicas.push(await startReplica(setup, replicaHosts[1]));
+      }
+      await stop();
       expect(failures.filter((failure) => proxy.repeats || !/^50[23] $/.test(failure))).toEqual([]);
-      const rows = await demo.rows(`select po_ref from sales_order where po_ref like '${name} %'`);
-      expect(rows.map(({ po_ref }) => po_ref).sort()).toEqual([...refs].sort());
-      expect(refs.length).toBeGreaterThan(20);
-      await Promise.all([steady.stop(), victim.stop()]);
+      await expectEachOnce(`${name} killed`, refs);
+      await Promise.all(replicas.map((replica) => replica.kill()));
+    },
+  );
+
+  it.skipIf(reason !== undefined)(
+    `answers every request while the replicas are restarted one after the other${suffix}`,
+    async () => {
+      const { setup, replicas } = await startBehind(proxy);
+      const { failures, refs, stop } = startCallers(setup.port, `${name} restarted`);
+      for (let turn = 0; turn < restarts; turn += 1) {
+        const host = replicaHosts[turn % 2] ?? replicaHosts[0];
+        await replicas.shift()?.stop();
+        replicas.push(await startReplica(setup, host));
+        // The proxy sees that it is ready again.
+        await sleep(3_000);
+      }
+      await stop();
+      expect(failures).toEqual([]);
+      await expectEachOnce(`${name} restarted`, refs);
+      await Promise.all(replicas.map((replica) => replica.kill()));
     },
   );
 });

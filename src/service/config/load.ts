@@ -115,6 +115,7 @@ function readSettings({ read, readWithDefault }: SettingReader): SharedSettings 
     storeKey: read(settingTable.storeKey, 'storeKey'),
     replicas: readWithDefault(settingTable.replicas, 'replicas'),
     shutdownTimeout: readWithDefault(settingTable.shutdownTimeout, 'shutdownTimeout'),
+    shutdownDelay: read(settingTable.shutdownDelay, 'shutdownDelay'),
     watch: readWithDefault(settingTable.watch, 'watch'),
     answerTimeout: readWithDefault(settingTable.answerTimeout, 'answerTimeout'),
     unsentLimit: readWithDefault(settingTable.unsentLimit, 'unsentLimit'),

@@ -9,6 +9,7 @@ import {
   duration,
   flag,
   integer,
+  optionalDuration,
   optionalInteger,
   path,
   type Spec,
@@ -104,6 +105,11 @@ export const settingTable = {
     env: 'ENGINE_SHUTDOWN_TIMEOUT',
     description: 'How long requests in progress may take to finish when the service stops.',
   }),
+  shutdownDelay: optionalDuration({
+    env: 'ENGINE_SHUTDOWN_DELAY',
+    description:
+      'How long the service goes on answering after it was asked to stop, while /ready and /health answer 503 and each answer ends its connection: longer than a load balancer needs to notice. Without it new requests are refused at once.',
+  }),
   concurrency: integer(200, 1, 100_000, {
     env: 'ENGINE_CONCURRENCY',
     description: 'Number of requests that are processed at the same time. Further ones are refused with 503.',
@@ -158,7 +164,16 @@ export const settingTable = {
 export type SettingName = keyof typeof settingTable;
 type ValueOf<S> = S extends Spec<infer T> ? T : never;
 /** Settings without a default. */
-type Optional = 'profile' | 'adminPort' | 'tlsCert' | 'tlsKey' | 'keyFile' | 'installation' | 'demoSku' | 'storeKey';
+type Optional =
+  | 'shutdownDelay'
+  | 'profile'
+  | 'adminPort'
+  | 'tlsCert'
+  | 'tlsKey'
+  | 'keyFile'
+  | 'installation'
+  | 'demoSku'
+  | 'storeKey';
 
 /** The parsed settings. Durations in milliseconds, sizes in bytes, paths absolute. */
 export type Settings = {

@@ -90,8 +90,8 @@ export function integer(fallback: number, min: number, max: number, common: Comm
 
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** A duration from 1 ms to 24 h, written with its unit; the value is in milliseconds. */
-export function duration(fallback: string, common: Common): Spec<number> {
+/** A duration from 1 ms to 24 h, written with its unit, without a default; the value is in milliseconds. */
+export function optionalDuration(common: Common): Spec<number> {
   const parse = (given: string): Parsed<number> => {
     const [, digits, unit] = /^(\d{1,9}) ?(ms|s|m|h)$/.exec(given) ?? [];
     const value = Number(digits) * (milliseconds[unit ?? ''] ?? Number.NaN);
@@ -99,7 +99,12 @@ export function duration(fallback: string, common: Common): Spec<number> {
       ? parsed(value)
       : unparsed('a duration with its unit, such as 500ms, 30s or 2m');
   };
-  return { ...common, kind: 'time', default: fallback, textual: false, parse };
+  return { ...common, kind: 'time', default: undefined, textual: false, parse };
+}
+
+/** The same with a default. */
+export function duration(fallback: string, common: Common): Spec<number> {
+  return { ...optionalDuration(common), default: fallback };
 }
 
 const byteUnits: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 1024, MiB: 1024 ** 2 };

@@ -153,6 +153,12 @@ const lifecycleEvents = {
     action: 'Put a reverse proxy with HTTPS in front, or set `tlsCert` and `tlsKey`.',
     fields: { address, message },
   },
+  draining: {
+    levels: ['info'],
+    summary:
+      'The service was asked to stop: it reports that it is not ready, and goes on answering for `shutdownDelay`, so that load balancers send no more requests to it.',
+    fields: { reason: text('The signal, or another reason.'), ms: number('The delay in milliseconds.'), running },
+  },
   stopping: {
     levels: ['info'],
     summary: 'The service stops: it refuses new requests and finishes those in progress.',

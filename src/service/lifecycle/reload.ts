@@ -32,6 +32,7 @@ const needs = {
   bodyTimeout: 'reload',
   requestTimeout: 'reload',
   shutdownTimeout: 'reload',
+  shutdownDelay: 'reload',
   concurrency: 'reload',
   watch: 'restart',
   pagesPerKey: 'reload',

@@ -32,12 +32,19 @@ export interface AppOptions {
   readonly limits: () => SharedLimits;
   /** The name of the service in the answer to the connection test. */
   readonly serviceName: string;
-  /** Whether the service is stopping and refuses new requests. */
-  readonly stopping: () => boolean;
+  readonly phase: () => ServicePhase;
   /** Undefined if requests are not traced. */
   readonly tracer?: RequestTracer | undefined;
   readonly pair: KeyPair | undefined;
 }
+
+/**
+ * `draining`: the service answers requests, but reports that it is not ready, so that load balancers send it no more of them. `stopping`: it
+ * refuses new requests. In both, each answer ends its connection.
+ */
+export type ServicePhase = 'serving' | 'draining' | 'stopping';
+
+const isEnding = ({ phase }: AppOptions): boolean => phase() !== 'serving';
 
 /** The state that the parts of the application share. */
 interface AppContext {
@@ -90,12 +97,12 @@ function createContext(options: AppOptions): AppContext {
     const { service } = record;
     if (service === undefined) return { ok: false, refusal: refusalWithoutService(request) };
     const keys = service.keys();
-    const isStopping = options.stopping();
+    const isStopping = options.phase() === 'stopping';
     const verdict = inspectHead(request, { keys, now: now(), isStopping, paths, isRouted, isDecodable });
     record.key = verdict.key;
     return verdict;
   };
-  const refuser = createRefuser(contract.version, options.stopping);
+  const refuser = createRefuser(contract.version, () => isEnding(options));
   return { options, records, refuser, unsent: createUnsentAnswers(options.limits), inspect };
 }
 
@@ -138,11 +145,12 @@ export function serverTimeouts(services: readonly AppService[], { answerTimeout 
   return { answerTimeout, requestTimeout: Math.max(...services.map(({ limits }) => limits().requestTimeout)) };
 }
 
-function toolsOf(service: AppService, { contract, now, serviceName }: AppOptions, pipelining: Pipelining): CallTools {
+function toolsOf(service: AppService, options: AppOptions, pipelining: Pipelining): CallTools {
+  const { contract, now, serviceName } = options;
   const { engine, emit } = service;
   const test = contract.endpoints.find(({ answer }) => answer.kind === 'service');
   if (test === undefined) throw new Error('invariant: the contract has a connection test');
-  const health = healthAnswerer(engine, test, serviceName);
+  const health = healthAnswerer(engine, test, { serviceName, isEnding: () => isEnding(options) });
   return { engine, emit, now, admission: createAdmission({ ...service, now }), pipelining, health };
 }
 
@@ -152,7 +160,7 @@ function addEndpoint(
   toolsByService: ReadonlyMap<AppService, CallTools>,
   endpoint: Endpoint,
 ): void {
-  const { stopping, tracer } = options;
+  const { tracer } = options;
   app.post(endpoint.path, async (request, reply) => {
     const record = records.recordOf(request.raw);
     const { key, service } = record;
@@ -178,7 +186,7 @@ function addEndpoint(
     const answer = await handleCall(tools, call);
     if (span !== undefined) traceSending(span, reply.raw);
     if (!answer.ok) return refuser.refuse(reply, record, answer.refusal);
-    const bytes = sendAnswer(reply, id, answer, stopping());
+    const bytes = sendAnswer(reply, id, answer, isEnding(options));
     unsent.watch(reply.raw, { requestId: id, bytes, emit: service.emit });
     return reply;
   });

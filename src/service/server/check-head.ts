@@ -5,7 +5,7 @@ import type { Key } from '../config/api-keys.ts';
 import { authenticate, mayCall } from './authenticate.ts';
 import { countHeader } from './headers.ts';
 import { declaresMore } from './read-body.ts';
-import { badRequest, type Refusal, tooLarge, unauthorized, unavailable } from './refusal.ts';
+import { badRequest, type Refusal, stopping, tooLarge, unauthorized } from './refusal.ts';
 
 interface HeadContext {
   readonly keys: readonly Key[];
@@ -46,7 +46,7 @@ export function refusalWithoutService(request: IncomingMessage): Refusal {
 }
 
 function refusalFor(request: IncomingMessage, context: HeadContext): Refusal | undefined {
-  if (context.isStopping) return unavailable('The integration service is stopping. Try again shortly.', 5);
+  if (context.isStopping) return stopping;
   if (!hasValidHost(request)) return invalidHost;
   const { expect } = request.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {

@@ -2,13 +2,19 @@
 import type { Endpoint } from '../../../engine/index.ts';
 import { compileRequest, type ServedEngine } from './engine-api.ts';
 import type { Answer } from './handle-call.ts';
-import { refusalOf, unavailable } from './refusal.ts';
+import { refusalOf, stopping, unavailable } from './refusal.ts';
 
-/** A function that checks the request and answers `ok: true` if the ERP answered the last probe, otherwise 503. */
+interface HealthOptions {
+  readonly serviceName: string;
+  /** Whether the service ends: load balancers that probe with this request then send no more requests to it. */
+  readonly isEnding: () => boolean;
+}
+
+/** A function that checks the request and answers `ok: true` if the service goes on and the ERP answered the last probe, otherwise 503. */
 export function healthAnswerer(
   engine: ServedEngine,
   endpoint: Endpoint,
-  serviceName: string,
+  { serviceName, isEnding }: HealthOptions,
 ): (body: unknown) => Answer {
   const { version } = engine.contract;
   const check = compileRequest(engine.contract, endpoint, { maxPageLimit: 1 });
@@ -19,6 +25,7 @@ export function healthAnswerer(
       const message = 'The request is not valid: see the fields in the details.';
       return { ok: false, refusal: refusalOf({ kind: 'invalid', message, fields: request.fields }) };
     }
+    if (isEnding()) return { ok: false, refusal: stopping };
     if (engine.health().ready) return { ok: true, json };
     return { ok: false, refusal: unavailable('The ERP cannot be reached at the moment.', 5) };
   };

@@ -8,4 +8,7 @@ export type Limits = Pick<
 >;
 
 /** Limits that all services share. */
-export type SharedLimits = Pick<SharedSettings, 'shutdownTimeout' | 'answerTimeout' | 'unsentLimit' | 'trustProxy'>;
+export type SharedLimits = Pick<
+  SharedSettings,
+  'shutdownTimeout' | 'shutdownDelay' | 'answerTimeout' | 'unsentLimit' | 'trustProxy'
+>;

@@ -33,6 +33,9 @@ export function unavailable(message: string, seconds: number): Refusal {
   return { status: 503, code: 'INTERNAL_ERROR', message, headers: retryAfter(seconds) };
 }
 
+/** For a request to a service that ends. */
+export const stopping: Refusal = unavailable('The integration service is stopping. Try again shortly.', 5);
+
 /** The problem that a caller sees for a bug: without any detail. */
 export const bugProblem: Problem = {
   kind: 'bug',

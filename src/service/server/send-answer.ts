@@ -43,11 +43,11 @@ export interface Refuser {
   refuseUnread(reply: FastifyReply, record: CallRecord, refusal: Refusal): Promise<FastifyReply>;
 }
 
-/** `version`: of the contract. While `stopping()` is true, each answer ends its connection. */
-export function createRefuser(version: string, stopping: () => boolean): Refuser {
+/** `version`: of the contract. While `isEnding()` is true, each answer ends its connection. */
+export function createRefuser(version: string, isEnding: () => boolean): Refuser {
   const refuse: Refuser['refuse'] = (reply, record, refusal) => {
     const unfinished = isUnfinished(reply.request.raw);
-    if (unfinished || stopping()) reply.header('connection', 'close');
+    if (unfinished || isEnding()) reply.header('connection', 'close');
     const body = errorBody(refusal, version, record.id);
     reply.code(refusal.status).headers({ ...refusal.headers, ...answerHeaders, 'x-request-id': record.id });
     if (!unfinished) return reply.send(body);

@@ -1,4 +1,5 @@
 /** The running service: listens, reloads keys and certificate when their files change, and shuts down gracefully. */
+import { setTimeout } from 'node:timers/promises';
 import type { Contract, Diagnostic } from '../../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import { watchFiles } from '../config/file-watcher.ts';
@@ -6,7 +7,7 @@ import type { Configuration, LoadedConfig } from '../config/load.ts';
 import { readKeyPair } from '../config/tls.ts';
 import type { Emit } from '../events/events.ts';
 import { createKeyring } from './api-key-reloader.ts';
-import { createApp, serverTimeouts } from './app.ts';
+import { createApp, type ServicePhase, serverTimeouts } from './app.ts';
 import type { AppService } from './app-service.ts';
 import { limitConnections } from './connection-limit.ts';
 import type { ServedEngine } from './engine-api.ts';
@@ -63,8 +64,8 @@ export interface Service {
   /** In the order of the options. */
   readonly services: readonly RunningService[];
   /**
-   * Stops the service; further calls return the same promise. Refuses new requests with 503, closes the listener, lets requests in progress
-   * finish within `shutdownTimeout`, and closes the engines.
+   * Stops the service; further calls return the same promise. Without `shutdownDelay` it refuses new requests with 503; with it, it reports for so long that
+   * it is not ready, and answers requests as long as there are connections. Then it closes the listener, lets requests in progress finish within `shutdownTimeout`, and closes the engines.
    */
   stop(reason: string): Promise<void>;
 }
@@ -98,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
   const { contract, shared, emit, now, serviceName, tracer } = options;
   const { settings, pair } = shared;
   let limits: SharedLimits = settings;
-  let stopping = false;
+  let phase: ServicePhase = 'serving';
   const hosted = options.services.map(openAppService);
   const services = hosted.map(({ app: service }) => service);
   const running = (): number => services.reduce((sum, { load }) => sum + load.running, 0);
@@ -109,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     now,
     limits: () => limits,
     serviceName,
-    stopping: () => stopping,
+    phase: () => phase,
     tracer,
     pair,
   });
@@ -146,14 +147,20 @@ export async function startService(options: ServiceOptions): Promise<Started> {
 
   let stopped: Promise<void> | undefined;
   const end = async (reason: string): Promise<void> => {
-    stopping = true;
+    const { shutdownDelay } = limits;
+    if (shutdownDelay !== undefined) {
+      phase = 'draining';
+      emit({ level: 'info', event: 'draining', reason, ms: shutdownDelay, running: running() });
+      await setTimeout(shutdownDelay);
+    } else phase = 'stopping';
     emit({ level: 'info', event: 'stopping', reason, running: running() });
     for (const watcher of watchers) watcher.stop();
-    const closeAll = setTimeout(() => {
+    const closeAll = globalThis.setTimeout(() => {
       emit({ level: 'warn', event: 'stopped_late', running: running() });
       app.server.closeAllConnections();
     }, limits.shutdownTimeout);
-    await drain(app.server, Math.min(drainMs, limits.shutdownTimeout));
+    // After a delay, callers know that the service ends: a request on an open connection is answered, and a load balancer sends a refused connection to another replica.
+    if (shutdownDelay === undefined) await drain(app.server, Math.min(drainMs, limits.shutdownTimeout));
     const closed = app.close();
     idle.close();
     await closed;

@@ -43,6 +43,7 @@ export function createObservedState(now: () => number): ObservedState {
       case 'listening':
         phase = 'running';
         break;
+      case 'draining':
       case 'stopping':
         phase = 'stopping';
         break;

@@ -105,10 +105,20 @@ describe('a call', () => {
   });
 
   it('is turned away while the service stops, a bad token still with 401', async () => {
-    const { port } = await listen(fakeEngine(), { stopping: () => true });
+    const { port } = await listen(fakeEngine(), { phase: () => 'stopping' });
     const answer = await raw(port, post(search, valid));
     expect([answer.status, answer.headers['retry-after'], answer.headers.connection]).toEqual([503, '5', 'close']);
     expect((await raw(port, post(search, valid, { Authorization: 'Bearer nobody' }))).status).toBe(401);
+  });
+});
+
+describe('a service that drains', () => {
+  it('answers requests and ends their connections, and its connection test answers 503', async () => {
+    const { port } = await listen(fakeEngine(), { phase: () => 'draining' });
+    const answer = await raw(port, post(search, valid));
+    expect([answer.status, answer.headers.connection]).toEqual([200, 'close']);
+    const test = await raw(port, post('/health', '{"schemaVersion":"1"}'));
+    expect([test.status, test.headers['retry-after'], test.headers.connection]).toEqual([503, '5', 'close']);
   });
 });
 

@@ -202,6 +202,28 @@ describe('the end', () => {
     expect(await Promise.all(clients)).toEqual(clients.map(() => farewell));
   });
 
+  it('is announced for `shutdownDelay`: requests are answered and their connections end, then the listener closes', async () => {
+    const cwd = folderWith({ key: oldKey });
+    const engine = fakeEngine();
+    const { service, port, events } = await start(engine, cwd, {
+      ENGINE_KEY_FILE: 'key',
+      ENGINE_SHUTDOWN_DELAY: '400ms',
+    });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    expect(await callWith(agent, port)).toMatchObject({ status: 200, connection: 'keep-alive' });
+    const stopped = service.stop('test');
+    expect(await callWith(agent, port)).toMatchObject({ status: 200, connection: 'close' });
+    expect((await raw(port, post('/health', valid, { Authorization: `Bearer ${oldKey}` }))).status).toBe(503);
+    await stopped;
+    await expect(callWith(agent, port)).rejects.toThrow('ECONNREFUSED');
+    expect(events.map(({ event }) => event).filter((event) => event !== 'request')).toEqual([
+      'draining',
+      'stopping',
+      'stopped',
+    ]);
+  });
+
   it('does not wait if there is no connection', async () => {
     const { service } = await start(fakeEngine(), folderWith({}), { ENGINE_KEY: oldKey });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
