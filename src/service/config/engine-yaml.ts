@@ -1,5 +1,5 @@
 /** Reads engine.yaml: settings, API keys and services. */
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import type { Diagnostic, Place } from '../../../engine/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
   keyEntryKeys,
   type ServiceEntry,
   serviceEntryKeys,
+  serviceFile,
 } from './schema.ts';
 import { hostnameOf, pathPrefix, type ServiceRoute } from './service-route.ts';
 import { issueDiagnostics, parseYamlFile, unknownKeyHint, type YamlFile } from './yaml-file.ts';
@@ -40,10 +41,17 @@ export interface YamlService extends YamlPart {
   readonly routePlace: Place;
   readonly envFile: YamlSetting | undefined;
   readonly envPrefix: string | undefined;
+  /** The file of the entry, if it has one for itself. */
+  readonly file: string | undefined;
 }
 
 export interface EngineYaml extends YamlPart {
+  /** Those of the folder included. */
   readonly services: readonly YamlService[];
+  /** Absolute. */
+  readonly servicesFolder: string | undefined;
+  /** Faults of the files in the folder. What a file said before stays in use. */
+  readonly refused: readonly Diagnostic[];
   readonly diagnostics: readonly Diagnostic[];
   /** The file's text for code frames, by file name; empty if it may contain an API key or a password. */
   readonly source: ReadonlyMap<string, string>;
@@ -55,6 +63,8 @@ export const noEngineYaml: EngineYaml = {
   settings: new Map(),
   keys: [],
   services: [],
+  servicesFolder: undefined,
+  refused: [],
   diagnostics: [],
   source: new Map(),
 };
@@ -86,10 +96,14 @@ export function readEngineYaml(file: string, text: string): EngineYaml {
   if (yaml.value === null) return noEngineYaml;
   const checked = engineYaml.safeParse(yaml.value);
   if (!checked.success) return faulty(issueDiagnostics(checked.error.issues, yaml, keyHint));
-  const { services = {}, ...top } = checked.data;
+  const { services = {}, servicesFolder, ...top } = checked.data;
   return {
     ...partOf(top, { yaml, file, path: [] }),
-    services: Object.entries(services).map(([name, entry]) => serviceOf(name, entry, yaml, file)),
+    services: Object.entries(services).map(([name, entry]) =>
+      serviceOf(name, entry, { yaml, file, path: ['services', name] }),
+    ),
+    servicesFolder: servicesFolder === undefined ? undefined : resolve(dirname(file), servicesFolder),
+    refused: [],
     diagnostics: [],
     source: frameSource(file, text),
   };
@@ -117,18 +131,33 @@ function partOf({ keys = [], ...values }: PartValue, { yaml, file, path }: PartP
   };
 }
 
-function serviceOf(name: string, entry: ServiceEntry, yaml: YamlFile, file: string): YamlService {
-  const path = ['services', name];
+/** Reads the file of one service. If it has errors, the result holds findings only. */
+export function readServiceFile(
+  name: string,
+  file: string,
+  text: string,
+): { readonly service?: YamlService; readonly diagnostics: readonly Diagnostic[] } {
+  const { yaml, diagnostics } = parseYamlFile(file, text);
+  if (yaml === undefined) return { diagnostics };
+  const checked = serviceFile(name).safeParse(yaml.value);
+  return checked.success
+    ? { service: serviceOf(name, checked.data, { yaml, file, path: [] }, file), diagnostics: [] }
+    : { diagnostics: issueDiagnostics(checked.error.issues, yaml, (key) => keyHint(key, ['services', name])) };
+}
+
+function serviceOf(name: string, entry: ServiceEntry, part: PartPlace, ownFile?: string): YamlService {
+  const { yaml, path } = part;
   const { envFile, envPrefix } = entry;
   const prefix = entry.path === undefined ? undefined : pathPrefix(entry.path);
   const hostname = entry.hostname === undefined ? undefined : hostnameOf(entry.hostname);
   return {
-    ...partOf(entry, { yaml, file, path }),
+    ...partOf(entry, part),
     name,
     place: yaml.place(path, 'key'),
     route: prefix === undefined ? { kind: 'hostname', hostname: hostname ?? '' } : { kind: 'path', path: prefix },
     routePlace: yaml.place([...path, prefix === undefined ? 'hostname' : 'path']),
     envFile: envFile === undefined ? undefined : { text: envFile, place: yaml.place([...path, 'envFile']) },
     envPrefix,
+    file: ownFile,
   };
 }

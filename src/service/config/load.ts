@@ -12,7 +12,7 @@ import { flatten, type Variables } from './environment.ts';
 import { fault } from './fault.ts';
 import { type LoadedConfig, loadService, type ServiceInput, type SharedConfig } from './load-service.ts';
 import { type SettingReader, settingReader } from './read-setting.ts';
-import { type Places, readSharedSource, type SharedSource } from './read-sources.ts';
+import { type Places, readSharedSource, type SharedSource, serviceFiles } from './read-sources.ts';
 import { type SharedSettings, settingTable } from './settings.ts';
 import type { KeyPair } from './tls.ts';
 
@@ -32,6 +32,10 @@ export interface Configuration {
   readonly pair: KeyPair | undefined;
   /** The variables that all services share. */
   readonly environment: Variables;
+  /** Faults of files of services: a reload leaves out these services, or keeps what their files said before. */
+  readonly refused: readonly Diagnostic[];
+  /** The files that say which services there are, existing or not. */
+  readonly entryFiles: () => readonly string[];
   /** Of all services. With an error among them the process must not start. */
   readonly diagnostics: readonly Diagnostic[];
   /** Texts for code frames by file name; without files that may contain a secret. */
@@ -56,7 +60,17 @@ export function loadConfig(input: ConfigInput): Configuration {
     engineYaml: source.hasYaml && source.yaml.diagnostics.length === 0 ? source.yaml : undefined,
     pair: shared.pair,
     environment: flatten(source.layers),
-    diagnostics: distinct([...shared.diagnostics, ...unknown, ...services.flatMap(({ diagnostics }) => diagnostics)]),
+    refused: source.yaml.refused,
+    entryFiles: () => [
+      ...source.files,
+      ...(source.yaml.servicesFolder === undefined ? [] : serviceFiles(source.yaml.servicesFolder)),
+    ],
+    diagnostics: distinct([
+      ...shared.diagnostics,
+      ...source.yaml.refused,
+      ...unknown,
+      ...services.flatMap(({ diagnostics }) => diagnostics),
+    ]),
     sources: source.yaml.source,
   };
 }
@@ -73,14 +87,9 @@ export function sameService(fresh: Configuration, used: LoadedConfig): LoadedCon
   return fresh.services.find(({ name }) => name === used.name);
 }
 
-/** Names of services that only one of the configurations has, or that have other routes. */
-export function changedServices(used: Configuration, fresh: Configuration): readonly string[] {
-  const routes = ({ services }: Configuration): ReadonlyMap<string, string> =>
-    new Map(services.map(({ name = 'the only service', route }) => [name, JSON.stringify(route)]));
-  const [before, after] = [routes(used), routes(fresh)];
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.filter((name) => before.get(name) !== after.get(name));
-}
+/** Whether the configuration has `services`, in place of one service for the process. */
+export const hasNamedServices = ({ services }: Configuration): boolean =>
+  services.some(({ name }) => name !== undefined);
 
 /** The finding that a command works on one of several services, and none was chosen. */
 export function unchosenService(services: readonly LoadedConfig[]): Diagnostic {

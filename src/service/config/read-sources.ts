@@ -1,9 +1,9 @@
 /** Finds and reads what the configuration comes from: engine.yaml, `.env` files, and the variables of each service. */
 
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../../engine/index.ts';
-import { type EngineYaml, noEngineYaml, readEngineYaml, type YamlService } from './engine-yaml.ts';
+import { type EngineYaml, noEngineYaml, readEngineYaml, readServiceFile, type YamlService } from './engine-yaml.ts';
 import { dotEnvLayer, type EnvironmentLayer, isGone, lookUp, readText, type Variables } from './environment.ts';
 import { fault } from './fault.ts';
 import type { SettingSource } from './read-setting.ts';
@@ -64,7 +64,8 @@ export function readSharedSource({ env, cwd, configFile, lastYaml }: Places): Sh
   diagnostics.push(...unread);
   const read = text ? readEngineYaml(file, text) : noEngineYaml;
   diagnostics.push(...read.diagnostics);
-  const yaml = yamlInUse(read, lastYaml, { isMissing, isReadable: text !== undefined });
+  const inUse = yamlInUse(read, lastYaml, { isMissing, isReadable: text !== undefined });
+  const yaml = withFolder(inUse, lastYaml);
   const yamlDotEnv = join(dirname(file), '.env');
   const second = yamlDotEnv === dotEnv ? undefined : dotEnvLayer(yamlDotEnv);
   return {
@@ -88,11 +89,46 @@ function yamlInUse(
   return { ...(isMissing ? withoutKeys(last) : last), diagnostics, source };
 }
 
+/** The files of services in a folder, in the order of their names; absolute. A folder that cannot be read has none. */
+export function serviceFiles(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => /^[^.].*\.ya?ml$/.test(name));
+  return names.sort().map((name) => join(folder, name));
+}
+
+/**
+ * With the services of the folder. A file with errors is refused; what it said before stays in use. So do all services of a folder that is missing or empty, which
+ * may be a drive that is not mounted.
+ */
+function withFolder(yaml: EngineYaml, last: EngineYaml | undefined): EngineYaml {
+  const { servicesFolder: folder } = yaml;
+  if (folder === undefined) return yaml;
+  const files = serviceFiles(folder);
+  if (files.length === 0) {
+    const message = `The folder ${folder} (\`servicesFolder\`) is missing, or it has no file of a service.`;
+    const hint =
+      'Restore it, or add a file such as nord.yaml. The last service is removed by a restart without `servicesFolder`.';
+    const kept = last?.services.filter(({ file }) => file !== undefined) ?? [];
+    return { ...yaml, services: [...yaml.services, ...kept], refused: [fault('CFG503', message, hint)] };
+  }
+  const refused: Diagnostic[] = [];
+  const inFolder = files.flatMap((file): readonly YamlService[] => {
+    const name = basename(file, extname(file));
+    const { service, diagnostics } = readServiceFile(name, file, readText(file) ?? '');
+    if (service !== undefined) return [service];
+    refused.push(...diagnostics);
+    return last?.services.filter((before) => before.file === file) ?? [];
+  });
+  const listed = yaml.services.filter(({ file }) => file === undefined);
+  return { ...yaml, services: [...listed, ...inFolder], refused };
+}
+
 /** The own source of an entry of `services`: its envFile, the shared variables with its prefix, and the entry itself. */
 export function readServiceSource(service: YamlService, shared: SharedSource): ReadSource {
   const { envFile, envPrefix: prefix, folder } = service;
   const prefixed = prefix === undefined ? [] : shared.layers.map((layer) => ({ ...layer, prefix }));
-  if (envFile === undefined) return { layers: prefixed, yaml: service, files: [], diagnostics: [], absent: [] };
+  const ownFiles = service.file === undefined ? [] : [service.file];
+  if (envFile === undefined) return { layers: prefixed, yaml: service, files: ownFiles, diagnostics: [], absent: [] };
   const file = resolve(folder, envFile.text);
   const layer = dotEnvLayer(file);
   const unread: Diagnostic[] = [];
@@ -103,7 +139,7 @@ export function readServiceSource(service: YamlService, shared: SharedSource): R
   return {
     layers: layer === undefined ? prefixed : [layer, ...prefixed],
     yaml: service,
-    files: [file],
+    files: [...ownFiles, file],
     diagnostics: unread,
     absent: isGone(file) ? unread : [],
   };

@@ -88,19 +88,51 @@ export const serviceEntryKeys = Object.keys(serviceEntry.shape);
 /** A name is part of log lines, labels and keys of writes. */
 const serviceNames = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 
+/** What is wrong with an entry beyond its values, each as a message with its parameters. */
+function entryFaults(
+  name: string,
+  { path, hostname }: ServiceEntry,
+): readonly { readonly message: string; readonly params: Readonly<Record<string, string>> }[] {
+  const hint = `Give it one of them: path: /${name}, or hostname: ${name}.example.com.`;
+  return [
+    ...(serviceNames.test(name)
+      ? []
+      : [
+          {
+            message: 'is not a name for a service',
+            params: { at: 'key', hint: 'Use up to 40 letters, digits, "-" and "_".' },
+          },
+        ]),
+    ...((path === undefined) === (hostname === undefined)
+      ? [
+          {
+            message: path === undefined ? 'has neither a path nor a hostname' : 'has a path and a hostname',
+            params: { code: 'CFG517', at: 'key', hint },
+          },
+        ]
+      : []),
+  ];
+}
+
 const serviceMap = z.record(z.string(), serviceEntry).superRefine((services, context) => {
-  const issue = (path: string[], message: string, params: Readonly<Record<string, string>>): void =>
-    context.addIssue({ code: 'custom', path, message, params });
-  if (Object.keys(services).length === 0) issue([], 'names no service', { hint: 'Add an entry, or remove the key.' });
-  for (const [name, { path, hostname }] of Object.entries(services)) {
-    if (!serviceNames.test(name))
-      issue([name], 'is not a name for a service', { at: 'key', hint: 'Use up to 40 letters, digits, "-" and "_".' });
-    if ((path === undefined) !== (hostname === undefined)) continue;
-    const message = path === undefined ? 'has neither a path nor a hostname' : 'has a path and a hostname';
-    const hint = `Give it one of them: path: /${name}, or hostname: ${name}.example.com.`;
-    issue([name], message, { code: 'CFG517', at: 'key', hint });
-  }
+  if (Object.keys(services).length === 0)
+    context.addIssue({
+      code: 'custom',
+      path: [],
+      message: 'names no service',
+      params: { hint: 'Add an entry, or remove the key.' },
+    });
+  for (const [name, entry] of Object.entries(services))
+    for (const { message, params } of entryFaults(name, entry))
+      context.addIssue({ code: 'custom', path: [name], message, params });
 });
+
+/** The schema of a file with the entry of one service. */
+export const serviceFile = (name: string) =>
+  serviceEntry.superRefine((entry, context) => {
+    for (const { message, params } of entryFaults(name, entry))
+      context.addIssue({ code: 'custom', path: [], message, params });
+  });
 
 /** engine.yaml. Values of settings are checked by the setting's own parser; the result holds them unparsed. */
 export const engineYaml = z.strictObject({
@@ -109,6 +141,13 @@ export const engineYaml = z.strictObject({
   services: serviceMap
     .optional()
     .describe('Several services in one process, such as one for each company, by name. Isolated from each other.'),
+  servicesFolder: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder with a YAML file for each further service: `nord.yaml` has the keys of an entry of `services` with the name `nord`. Files are added, changed and removed while the service runs.',
+    ),
 });
 
 export const engineYamlKeys = Object.keys(engineYaml.shape);

@@ -27,6 +27,18 @@ export function hostnameOf(text: string): string | undefined {
   return hostname.length <= 253 && hostnames.test(hostname) ? hostname : undefined;
 }
 
+/** `/acme` or `acme.example.com`; empty for the only service. */
+export function routeText(route: ServiceRoute): string {
+  switch (route.kind) {
+    case 'any':
+      return '';
+    case 'path':
+      return route.path;
+    case 'hostname':
+      return route.hostname;
+  }
+}
+
 /** Whether requests could belong to both: the same place, or a path inside the other one. */
 export function overlap(a: ServiceRoute, b: ServiceRoute): boolean {
   if (a.kind === 'path' && b.kind === 'path')

@@ -118,6 +118,22 @@ const lifecycleEvents = {
       services: optional(texts('The services, with their paths or host names, if there are several.')),
     },
   },
+  service_added: {
+    levels: ['info'],
+    summary: 'A service that was added to `services` answers requests from now on.',
+    fields: { route: text('Its path or host name.'), ms: number('Duration of its start in milliseconds.') },
+  },
+  service_moved: {
+    levels: ['info'],
+    summary: 'A service has another path or host name from now on.',
+    fields: { route: text('Its path or host name.') },
+  },
+  service_removed: {
+    levels: ['info'],
+    summary:
+      'A service that was removed from `services` has ended: its requests in progress were answered, and its connections are closed.',
+    fields: { ms: number('Milliseconds from its removal to its end.') },
+  },
   service_unavailable: {
     levels: ['error'],
     summary:
@@ -216,7 +232,7 @@ const reloadEvents = {
       'The changed profile or configuration, a file with API keys, or the TLS certificate has an error; the previous one stays in use.',
     action: 'Correct the file.',
     fields: {
-      what: text('`profile`, `keys` or `certificate`.'),
+      what: text('`profile`, `services`, `keys` or `certificate`.'),
       reason: text('The error.'),
       findings: optional(texts('The errors in profile and configuration, with file, line, column and code.')),
     },

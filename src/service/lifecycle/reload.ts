@@ -148,7 +148,8 @@ export function createReloader(options: ReloadOptions): Reloader {
 
   async function once(trigger: string): Promise<void> {
     const started = clock();
-    const fresh = load();
+    // The service may have been removed while this reload waited for its turn.
+    const fresh = isStopped ? undefined : load();
     if (fresh === undefined) return;
     const faults = errorsOf(fresh.diagnostics);
     if (faults.length > 0 || fresh.profileFile === undefined) return refuse('The configuration has errors.', faults);

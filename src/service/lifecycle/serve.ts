@@ -3,9 +3,11 @@ import type { Diagnostic } from '../../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import { distinct } from '../config/distinct.ts';
 import { type ConfigInput, type Configuration, type LoadedConfig, loadConfig, sameService } from '../config/load.ts';
+import { routeText } from '../config/service-route.ts';
 import type { Emit } from '../events/events.ts';
+import type { MonitoredParts } from '../observability/admin/monitor.ts';
 import { isLoopback } from '../server/listen.ts';
-import { type RunningService, type Service, startService } from '../server/service.ts';
+import { type HostedService, type RunningService, type Service, startService } from '../server/service.ts';
 import { openStore, type Store } from '../state/store.ts';
 import { emitFor, type OpenerParts } from './engine-opener.ts';
 import { errorsOf } from './findings-log.ts';
@@ -76,7 +78,18 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     const started = await start(host, options, { ...parts, store });
     if (!started.ok) return started.status;
     const { service, services } = started;
-    const watched = watchForReload({ host, store, observability }, configuration, services, parts.reload);
+    const opener: OpenerParts = { host, store, observability };
+    const hosted = hostWith(options, { ...parts, store }, host);
+    const watched = watchForReload(opener, configuration, services, {
+      load: parts.reload,
+      async add(config) {
+        const [opened] = await startServices(await openServices(opener, { services: [config] }));
+        if (opened === undefined) throw new Error('invariant: one service was opened');
+        const added = hosted(opened);
+        return { ...added, running: service.add(added.hosted) };
+      },
+      changed: (all) => observability.attach(monitoredParts(all, store)),
+    });
     const stop = Promise.withResolvers<string>();
     host.onStop(stop.resolve);
     host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
@@ -139,25 +152,16 @@ type Listening = Extract<Started, { readonly ok: true }> | { readonly ok: false;
 async function listen(
   host: Host,
   options: ServeOptions,
-  { configuration, observability, store, reload }: ServiceParts,
+  parts: ServiceParts,
   started: readonly OpenedService[],
 ): Promise<Listening> {
+  const { configuration, observability, store } = parts;
   const { emit, tracer } = observability;
   const { contract, now, openFiles } = host;
-  const engines = started.map((service) => ({
-    ...service,
-    engineInUse: servedEngine({ host, store, observability }, service),
-  }));
-  const services = engines.map(({ config, engineInUse }) => ({
-    engine: engineInUse,
-    config,
-    extraKeys: options.extraKeys(config),
-    reload: () => sameService(reload(), config),
-    emit: emitFor(observability, config),
-  }));
+  const engines = started.map(hostWith(options, parts, host));
   const result = await startService({
     contract,
-    services,
+    services: engines.map(({ hosted }) => hosted),
     shared: configuration,
     emit,
     now,
@@ -168,16 +172,43 @@ async function listen(
   if (!result.ok) return result;
   const { service } = result;
   const running = withRunning(engines, service.services);
-  observability.attach(
-    running.map(({ engineInUse: engine, config, running: { running: count, limits } }) => ({
-      engine,
-      running: count,
-      concurrency: () => limits().concurrency,
-      // The store of a single service has its writes only, under a name that depends on the profile.
-      claimCounts: () => store.claimCounts(config.name === undefined ? undefined : config.settings.installation),
-    })),
-  );
+  observability.attach(monitoredParts(running, store));
   return { ok: true, service, services: running };
+}
+
+type WithHosted = Omit<ReloadedService, 'running'> & { readonly hosted: HostedService };
+
+/** A function that prepares an opened service for the server. */
+function hostWith(
+  options: ServeOptions,
+  { observability, store, reload }: ServiceParts,
+  host: Host,
+): (opened: OpenedService) => WithHosted {
+  return (opened) => {
+    const { config } = opened;
+    const engineInUse = servedEngine({ host, store, observability }, opened);
+    const hosted: HostedService = {
+      engine: engineInUse,
+      config,
+      extraKeys: options.extraKeys(config),
+      reload: () => sameService(reload(), config),
+      emit: emitFor(observability, config),
+    };
+    return { ...opened, engineInUse, hosted };
+  };
+}
+
+/** What is reported of the services. */
+function monitoredParts(services: readonly ReloadedService[], store: Store): readonly MonitoredParts[] {
+  return services.map(({ engineInUse: engine, config, running: { running, limits } }) => ({
+    name: config.name,
+    profile: config.profileFile ?? '',
+    engine,
+    running,
+    concurrency: () => limits().concurrency,
+    // The store of a single service has its writes only, under a name that depends on the profile.
+    claimCounts: () => store.claimCounts(config.name === undefined ? undefined : config.settings.installation),
+  }));
 }
 
 /** Both lists are in the same order. */
@@ -208,14 +239,7 @@ export function announce(options: ServeOptions, configuration: Configuration, ad
 
 /** `acme (/acme)` */
 export function serviceText({ name = '', route }: LoadedConfig): string {
-  switch (route.kind) {
-    case 'any':
-      return name;
-    case 'path':
-      return `${name} (${route.path})`;
-    case 'hostname':
-      return `${name} (${route.hostname})`;
-  }
+  return route.kind === 'any' ? name : `${name} (${routeText(route)})`;
 }
 
 const hasError = (diagnostics: readonly Diagnostic[]): boolean => errorsOf(diagnostics).length > 0;

@@ -34,7 +34,10 @@ export interface OpenedService {
 }
 
 /** Compiles the profiles, one after the other. Connects to nothing. */
-export async function openServices(parts: OpenerParts, { services }: Configuration): Promise<readonly OpenedService[]> {
+export async function openServices(
+  parts: OpenerParts,
+  { services }: Pick<Configuration, 'services'>,
+): Promise<readonly OpenedService[]> {
   const opened: OpenedService[] = [];
   for (const config of services) {
     const { profileFile } = config;

@@ -1,10 +1,14 @@
-/** Reloads the services for SIGHUP, and with the setting `watch` for changed files. */
+/**
+ * Reloads the services for SIGHUP, and with the setting `watch` for changed files. Services are added, moved and removed in the same way, while the others
+ * answer requests.
+ */
 import { watchFiles } from '../config/file-watcher.ts';
-import { type Configuration, changedServices, sameService } from '../config/load.ts';
+import { type Configuration, hasNamedServices, type LoadedConfig, sameService } from '../config/load.ts';
 import type { RunningService } from '../server/service.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
 import { createReloader } from './reload.ts';
 import type { ReplaceableEngine } from './replaceable-engine.ts';
+import { type ChangingService, createServiceChanges } from './service-changes.ts';
 import type { OpenedService } from './start-engines.ts';
 
 export interface ReloadedService extends OpenedService {
@@ -17,17 +21,38 @@ interface ReloadWatch {
   stop(): Promise<void>;
 }
 
-/** `load` reads the configuration again. */
+interface WatchOptions {
+  /** Reads the configuration again. */
+  readonly load: () => Configuration;
+  /** Starts a service and routes requests to it; one that cannot be started answers 503. */
+  readonly add: (config: LoadedConfig) => Promise<ReloadedService>;
+  /** Called with all services when one was added, moved or removed. */
+  readonly changed: (services: readonly ReloadedService[]) => void;
+}
+
+/** A service with what watches its files. */
+interface Watched {
+  readonly service: ReloadedService;
+  readonly reload: (trigger: string) => void;
+  stop(): Promise<void>;
+}
+
+/** Begins to watch. */
 export function watchForReload(
   parts: OpenerParts,
   configuration: Configuration,
-  services: readonly ReloadedService[],
-  load: () => Configuration,
+  first: readonly ReloadedService[],
+  { load, add, changed }: WatchOptions,
 ): ReloadWatch {
   const { host, observability } = parts;
+  const { emit } = observability;
+  const { watch: isWatching } = configuration.settings;
   const turn = oneAfterTheOther();
-  const reloaders = services.map(({ config, engineInUse, running, sources }) =>
-    createReloader({
+  const watched = new Set(first.map(watchOne));
+
+  function watchOne(service: ReloadedService): Watched {
+    const { config, engineInUse, running, sources } = service;
+    const reloader = createReloader({
       engine: engineInUse,
       config,
       profileFiles: [...sources.keys()],
@@ -41,29 +66,72 @@ export function watchForReload(
       turn,
       emit: emitFor(observability, config),
       clock: host.clock,
-    }),
+    });
+    const files = isWatching ? watchFiles(reloader.files, () => reloader.reload('changed files')) : undefined;
+    return {
+      service,
+      reload: reloader.reload,
+      async stop() {
+        files?.stop();
+        await reloader.stop();
+      },
+    };
+  }
+
+  const report = (): void => changed([...watched].map(({ service }) => service));
+
+  function changing(one: Watched): ChangingService {
+    const { config, running } = one.service;
+    return {
+      config,
+      move: ({ route }) => running.setRoute(route),
+      async remove() {
+        watched.delete(one);
+        report();
+        await Promise.all([one.stop(), running.remove()]);
+      },
+    };
+  }
+
+  const changes = createServiceChanges(
+    new Map(
+      [...watched].flatMap((one) =>
+        one.service.config.name === undefined ? [] : [[one.service.config.name, changing(one)]],
+      ),
+    ),
+    {
+      async add(config) {
+        const one = watchOne(await add(config));
+        watched.add(one);
+        report();
+        return changing(one);
+      },
+      emit,
+      emitFor: (config) => emitFor(observability, config),
+      clock: host.clock,
+    },
   );
-  const reportChanges = (): void => {
-    const names = changedServices(configuration, load());
-    if (names.length === 0) return;
-    const message = `Added, removed and moved services need a restart: ${names.join(', ')}. Until then removed ones work, with their keys. The others are reloaded.`;
-    observability.emit({ level: 'warn', event: 'restart_needed', settings: ['services'], message });
+
+  const applyChanges = (): void => {
+    const fresh = load();
+    if (fresh.engineYaml !== undefined && hasNamedServices(fresh) !== hasNamedServices(configuration)) {
+      const message =
+        'The change from one service to several, or back, needs a restart. Until then the previous services work, with their keys.';
+      emit({ level: 'warn', event: 'restart_needed', settings: ['services'], message });
+      return;
+    }
+    turn(() => changes.apply(fresh)).catch((error: unknown) => emit({ level: 'error', event: 'bug', error }));
   };
+
   host.onReload(() => {
-    reportChanges();
-    for (const reloader of reloaders) reloader.reload('SIGHUP');
+    applyChanges();
+    for (const { reload } of watched) reload('SIGHUP');
   });
-  const [first] = services;
-  const watchers = configuration.settings.watch
-    ? [
-        watchFiles(() => first?.config.keyFiles ?? [], reportChanges),
-        ...reloaders.map((reloader) => watchFiles(reloader.files, () => reloader.reload('changed files'))),
-      ]
-    : [];
+  const entries = isWatching ? watchFiles(configuration.entryFiles, applyChanges) : undefined;
   return {
     async stop() {
-      for (const watcher of watchers) watcher.stop();
-      await Promise.all(reloaders.map((reloader) => reloader.stop()));
+      entries?.stop();
+      await Promise.all([changes.settled(), ...[...watched].map((one) => one.stop())]);
     },
   };
 }

@@ -18,12 +18,12 @@ import { attachRawReplies, type RawReplies } from './raw-replies.ts';
 import { badRequest, bugProblem, refusalOf } from './refusal.ts';
 import type { RequestTracer } from './request-tracer.ts';
 import { createRefuser, type Refuser, sendAnswer } from './send-answer.ts';
-import { createServiceRouter } from './service-router.ts';
+import type { ServedServices } from './served-services.ts';
 import { createUnsentAnswers, type UnsentAnswers } from './unsent-answers.ts';
 
 export interface AppOptions {
   readonly contract: Contract;
-  readonly services: readonly AppService[];
+  readonly services: ServedServices;
   /** The log for events of no particular service. */
   readonly emit: Emit;
   /** Milliseconds since the epoch. */
@@ -58,12 +58,17 @@ interface AppContext {
 
 /** Builds the application; it does not listen yet. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { contract, services, emit } = options;
+  const { contract, emit } = options;
   const context = createContext(options);
   const { records, refuser, inspect } = context;
   const app = createInstance(context);
   const pipelining = watchPipelining(app.server);
-  const tools = new Map(services.map((service) => [service, toolsOf(service, options, pipelining)]));
+  const toolsByService = new WeakMap<AppService, CallTools>();
+  const tools = (service: AppService): CallTools => {
+    const known = toolsByService.get(service) ?? toolsOf(service, options, pipelining);
+    toolsByService.set(service, known);
+    return known;
+  };
 
   app.addHook('onRequest', (request, reply, done) => {
     const verdict = inspect(request.raw, !request.is404, true);
@@ -86,7 +91,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 function createContext(options: AppOptions): AppContext {
   const { contract, services, emit, now } = options;
   const records = createCallRecords({
-    route: createServiceRouter(services),
+    route: services.route,
     emit,
     now,
     client: (request) => clientOf(request, options.limits().trustProxy),
@@ -126,7 +131,7 @@ function createInstance({ options, records, refuser, inspect }: AppContext): Fas
     // `inspect` answers requests during a stop: Fastify's own answer does not follow the contract.
     return503OnClosing: false,
     serverFactory: (handler) => {
-      const server = createHttpServer(handler, serverTimeouts(services, options.limits()), pair);
+      const server = createHttpServer(handler, serverTimeouts(services.list(), options.limits()), pair);
       server.prependListener('request', records.open);
       raw = attachRawReplies(server, contract.version, emit, refuseConnect);
       return server;
@@ -157,16 +162,16 @@ function toolsOf(service: AppService, options: AppOptions, pipelining: Pipelinin
 function addEndpoint(
   app: FastifyInstance,
   { options, records, refuser, unsent }: AppContext,
-  toolsByService: ReadonlyMap<AppService, CallTools>,
+  toolsOfService: (service: AppService) => CallTools,
   endpoint: Endpoint,
 ): void {
   const { tracer } = options;
   app.post(endpoint.path, async (request, reply) => {
     const record = records.recordOf(request.raw);
     const { key, service } = record;
-    const tools = service && toolsByService.get(service);
-    if (key === undefined || service === undefined || tools === undefined)
+    if (key === undefined || service === undefined)
       throw new Error('invariant: a routed request has a service and a valid key');
+    const tools = toolsOfService(service);
     const limits = service.limits();
     const refusal = refusalOfCall(request.raw, endpoint, key, limits.bodyLimit);
     if (refusal !== undefined) return refuser.refuseUnread(reply, record, refusal);

@@ -4,6 +4,7 @@ import type { Contract, Diagnostic } from '../../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import { watchFiles } from '../config/file-watcher.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
+import type { ServiceRoute } from '../config/service-route.ts';
 import { readKeyPair } from '../config/tls.ts';
 import type { Emit } from '../events/events.ts';
 import { createKeyring } from './api-key-reloader.ts';
@@ -16,12 +17,15 @@ import { setKeyPair, setTimeouts } from './http-server.ts';
 import type { Limits, SharedLimits } from './limits.ts';
 import { addressOf, listenFault, serviceFlags } from './listen.ts';
 import type { RequestTracer } from './request-tracer.ts';
+import { createServedServices } from './served-services.ts';
 
 /** Longest time in which connected clients still get answers after the start of a shutdown, in milliseconds. */
 const drainMs = 250;
+/** Time between two looks at the requests in progress of a removed service, in milliseconds. */
+const pollMs = 25;
 
 /** A service to host: what differs between services of one process. */
-interface HostedService {
+export interface HostedService {
   readonly engine: ServedEngine;
   readonly config: LoadedConfig;
   /** Valid keys in addition to those of the configuration. */
@@ -56,6 +60,13 @@ export interface RunningService {
   limits(): Limits;
   /** Replaces its limits, and those that all services share, for requests that begin from now on. */
   setLimits(limits: Limits & SharedLimits): void;
+  /** Its requests have another address from now on. */
+  setRoute(route: ServiceRoute): void;
+  /**
+   * Requests to it are answered with 404 from now on. Resolves when those in progress have ended, at most after `shutdownTimeout`, and the engine is closed: it
+   * waits for writes.
+   */
+  remove(): Promise<void>;
 }
 
 export interface Service {
@@ -63,6 +74,8 @@ export interface Service {
   readonly address: string;
   /** In the order of the options. */
   readonly services: readonly RunningService[];
+  /** Adds a service, with a started engine and a route of no other. */
+  add(hosted: HostedService): RunningService;
   /**
    * Stops the service; further calls return the same promise. Without `shutdownDelay` it refuses new requests with 503; with it, it reports for so long that
    * it is not ready, and answers requests as long as there are connections. Then it closes the listener, lets requests in progress finish within `shutdownTimeout`, and closes the engines.
@@ -73,6 +86,8 @@ export interface Service {
 type Started =
   | { readonly ok: true; readonly service: Service }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+type OpenAppService = ReturnType<typeof openAppService>;
 
 /** A service with its keys and limits, which can change. */
 function openAppService({ engine, config, extraKeys, reload, emit }: HostedService) {
@@ -100,9 +115,10 @@ export async function startService(options: ServiceOptions): Promise<Started> {
   const { settings, pair } = shared;
   let limits: SharedLimits = settings;
   let phase: ServicePhase = 'serving';
-  const hosted = options.services.map(openAppService);
-  const services = hosted.map(({ app: service }) => service);
-  const running = (): number => services.reduce((sum, { load }) => sum + load.running, 0);
+  const first = options.services.map(openAppService);
+  const hosted = new Set(first);
+  const services = createServedServices(first.map(({ app: service }) => service));
+  const running = (): number => services.list().reduce((sum, { load }) => sum + load.running, 0);
   const app = createApp({
     contract,
     services,
@@ -143,7 +159,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     }
   };
   const pairFiles = [settings.tlsCert, settings.tlsKey].filter((file) => file !== undefined);
-  const watchers = [...hosted.map(({ keyring }) => keyring), watchFiles(() => pairFiles, reloadPair)];
+  const pairWatch = watchFiles(() => pairFiles, reloadPair);
 
   let stopped: Promise<void> | undefined;
   const end = async (reason: string): Promise<void> => {
@@ -154,7 +170,8 @@ export async function startService(options: ServiceOptions): Promise<Started> {
       await setTimeout(shutdownDelay);
     } else phase = 'stopping';
     emit({ level: 'info', event: 'stopping', reason, running: running() });
-    for (const watcher of watchers) watcher.stop();
+    pairWatch.stop();
+    for (const { keyring } of hosted) keyring.stop();
     const closeAll = globalThis.setTimeout(() => {
       emit({ level: 'warn', event: 'stopped_late', running: running() });
       app.server.closeAllConnections();
@@ -165,7 +182,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     idle.close();
     await closed;
     clearTimeout(closeAll);
-    await Promise.all(services.map(({ engine }) => engine.close()));
+    await Promise.all(services.list().map(({ engine }) => engine.close()));
     emit({ level: 'info', event: 'stopped' });
   };
   const stop = (reason: string): Promise<void> => {
@@ -173,14 +190,39 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     return stopped;
   };
   const address = addressOf(app.server, pair !== undefined);
-  const runningServices = hosted.map(({ app: service, setLimits }) => ({
-    running: () => service.load.running,
-    limits: service.limits,
-    setLimits(fresh: Limits & SharedLimits) {
-      setLimits(fresh);
-      limits = fresh;
-      setTimeouts(app.server, serverTimeouts(services, fresh));
-    },
-  }));
-  return { ok: true, service: { address, services: runningServices, stop } };
+  const applyTimeouts = (): void => setTimeouts(app.server, serverTimeouts(services.list(), limits));
+  const runningService = (part: OpenAppService): RunningService => {
+    let { app: service } = part;
+    const { engine, load } = service;
+    const others = (): readonly AppService[] => services.list().filter((other) => other !== service);
+    return {
+      running: () => load.running,
+      limits: service.limits,
+      setLimits(fresh) {
+        part.setLimits(fresh);
+        limits = fresh;
+        applyTimeouts();
+      },
+      setRoute(route) {
+        const moved = { ...service, route };
+        services.replace([...others(), moved]);
+        service = moved;
+      },
+      async remove() {
+        services.replace(others());
+        hosted.delete(part);
+        part.keyring.stop();
+        for (let left = limits.shutdownTimeout; left > 0 && load.running > 0; left -= pollMs) await setTimeout(pollMs);
+        await engine.close();
+      },
+    };
+  };
+  const add = (service: HostedService): RunningService => {
+    const part = openAppService(service);
+    hosted.add(part);
+    services.replace([...services.list(), part.app]);
+    applyTimeouts();
+    return runningService(part);
+  };
+  return { ok: true, service: { address, services: first.map(runningService), add, stop } };
 }

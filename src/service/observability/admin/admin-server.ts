@@ -29,8 +29,8 @@ function isForeign({ headers, socket: { localPort: port = 0 } }: IncomingMessage
   return foreignRequest(received, (host) => host === '' || isPrivateHost(host, hostname())) !== undefined;
 }
 
-/** A server for `routes`; it does not listen yet. `onError`: called with the error of a route, which is a bug. */
-export function createAdminServer(routes: AdminRoutes, onError: (error: unknown) => void): Server {
+/** A server for the routes of each moment; it does not listen yet. `onError`: called with the error of a route, which is a bug. */
+export function createAdminServer(routesNow: () => AdminRoutes, onError: (error: unknown) => void): Server {
   const send = (response: ServerResponse, { status, type, body }: AdminReply, withBody: boolean): void => {
     response.writeHead(status, {
       'content-type': type,
@@ -44,6 +44,7 @@ export function createAdminServer(routes: AdminRoutes, onError: (error: unknown)
     if (isForeign(request))
       return jsonReply(403, { error: 'The request comes from another site, or its Host is not this listener.' });
     const [path = ''] = (request.url ?? '').split('?', 1);
+    const routes = routesNow();
     if (!Object.hasOwn(routes, path)) return jsonReply(404, { error: 'Not found.', paths: Object.keys(routes) });
     const route = routes[path];
     const isRead = request.method === 'GET' || request.method === 'HEAD';

@@ -22,20 +22,20 @@ export function createAdmin(monitor: Monitor, emit: Emit): Admin {
   const readyReply = (readiness: Readiness) => jsonReply(readiness.ready ? 200 : 503, readiness);
   const serviceReadiness = (name: string) => () =>
     readyReply(monitor.readiness().services.get(name) ?? { ready: false, reasons: [] });
-  const routes: AdminRoutes = {
+  const routes = (): AdminRoutes => ({
     '/live': () => jsonReply(200, { live: true }),
     '/ready': () => {
       const { services, ...all } = monitor.readiness();
       const named = [...services].map(([name, { ready }]) => [name, ready]);
       return readyReply({ ...all, ...(named.length === 0 ? {} : { services: Object.fromEntries(named) }) });
     },
-    ...Object.fromEntries(monitor.services.map((name) => [`/ready/${name}`, serviceReadiness(name)])),
+    ...Object.fromEntries(monitor.services().map((name) => [`/ready/${name}`, serviceReadiness(name)])),
     '/metrics': async () => {
       const registry = await monitor.metrics();
       return { status: 200, type: registry.contentType, body: await registry.metrics() };
     },
     '/status': async () => jsonReply(200, await monitor.status()),
-  };
+  });
   const server = createAdminServer(routes, (error) => emit({ level: 'error', event: 'bug', error }));
 
   return {

@@ -11,6 +11,7 @@ import { type ReadinessOfAll, readinessOf } from './readiness.ts';
 interface MonitorOptions {
   /** Version of the program. */
   readonly version: string;
+  /** Those of the start. */
   readonly services: readonly MonitoredService[];
   /** Address of the store, without credentials. */
   readonly store: string;
@@ -20,7 +21,7 @@ interface MonitorOptions {
   readonly now: () => number;
 }
 
-interface MonitoredService {
+export interface MonitoredService {
   /** Undefined if it is the only one. */
   readonly name: string | undefined;
   /** File of the profile. */
@@ -28,7 +29,7 @@ interface MonitoredService {
 }
 
 /** The parts of a service that exist only after its start. */
-export interface MonitoredParts {
+export interface MonitoredParts extends MonitoredService {
   readonly engine: ServedEngine;
   /** Number of requests in progress. */
   readonly running: () => number;
@@ -64,10 +65,10 @@ type ProcessStatus = {
 export interface Monitor {
   /** Takes notice of an event of the service. */
   readonly observe: Emit;
-  /** Supplies the parts that are reported on, in the order of the services. Until then the service counts as starting. */
+  /** Supplies the services that are reported on from now on. Until the first call the process counts as starting. */
   attach(parts: readonly MonitoredParts[]): void;
   /** Names of the services, if there are several. */
-  readonly services: readonly string[];
+  services(): readonly string[];
   readiness(): ReadinessOfAll;
   status(): Promise<ProcessStatus>;
   /** The metrics, with the state of this moment. */
@@ -79,13 +80,12 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { version, store, now } = options;
   const observed = createObservedState(now);
   const started = now();
-  let parts: readonly MonitoredParts[] = [];
-  const services = () => options.services.map((service, index) => ({ ...service, parts: parts[index] }));
+  let services: readonly (MonitoredService & { readonly parts?: MonitoredParts })[] = options.services;
 
   const readiness = (): ReadinessOfAll =>
     readinessOf({
       phase: observed.phase(),
-      services: services().map(({ name, parts: monitored }) => ({ name, engine: monitored?.engine.status() })),
+      services: services.map(({ name, parts: monitored }) => ({ name, engine: monitored?.engine.status() })),
       storeFault: observed.storeFault(),
     });
   const isReady = ({ ready, services: byName }: ReadinessOfAll, name: string | undefined): boolean =>
@@ -100,7 +100,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const states = async () => {
     const all = readiness();
     return Promise.all(
-      services().map(async ({ name, profile, parts: monitored }) => ({
+      services.map(async ({ name, profile, parts: monitored }) => ({
         name,
         profile,
         engine: monitored?.engine.status(),
@@ -113,13 +113,13 @@ export function createMonitor(options: MonitorOptions): Monitor {
   };
 
   return {
-    services: options.services.flatMap(({ name }) => name ?? []),
+    services: () => services.flatMap(({ name }) => name ?? []),
     observe(event) {
       observed.observe(event);
       record(event);
     },
     attach(given) {
-      parts = given;
+      services = given.map((parts) => ({ name: parts.name, profile: parts.profile, parts }));
     },
     readiness,
     async status() {

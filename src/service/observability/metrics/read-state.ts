@@ -22,11 +22,11 @@ interface ProcessState {
 
 const bit = (is: boolean): number => (is ? 1 : 0);
 
-/** Sets the gauges in place. Labels of sources that no longer exist are removed. */
+/** Sets the gauges in place. Labels of sources and services that no longer exist are removed. */
 export function readState(metrics: Metrics, { services, storeAvailable }: ProcessState): void {
   metrics.storeAvailable.set(bit(storeAvailable));
-  // A reload can remove a source; counts of claims are missing while the store cannot be read.
-  for (const gauge of [...sourceMetrics(metrics), metrics.claims]) gauge.reset();
+  // A reload can remove a source or a service; counts of claims are missing while the store cannot be read.
+  for (const gauge of changingMetrics(metrics)) gauge.reset();
   for (const service of services) readService(metrics, service);
 }
 
@@ -57,11 +57,16 @@ function readService(metrics: Metrics, { name, engine, ready, running, concurren
     metrics.claims.set({ ...labels, state: kind.replace(' ', '_') }, number);
 }
 
-const sourceMetrics = ({ sourceReady, sourceDrifted, circuitOpen, poolSize, poolInUse, poolWaiting }: Metrics) => [
-  sourceReady,
-  sourceDrifted,
-  circuitOpen,
-  poolSize,
-  poolInUse,
-  poolWaiting,
+const changingMetrics = (metrics: Metrics) => [
+  metrics.ready,
+  metrics.running,
+  metrics.concurrency,
+  metrics.endpoints,
+  metrics.sourceReady,
+  metrics.sourceDrifted,
+  metrics.circuitOpen,
+  metrics.poolSize,
+  metrics.poolInUse,
+  metrics.poolWaiting,
+  metrics.claims,
 ];

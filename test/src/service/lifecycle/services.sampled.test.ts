@@ -1,12 +1,23 @@
 /** Several services in one process: one that cannot start or whose ERP is away, and what an operator sees of each. In full also their reloads. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll } from '../../../engine/sources/http/double.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { runHere } from '../../cli/here.ts';
 import { folderWith, until } from '../server/fixture.ts';
-import { adminOf, customers, entry, keyOf, metricLines, products, profile, script, serveShops } from './shops.ts';
+import {
+  adminOf,
+  customers,
+  entry,
+  keyOf,
+  metricLines,
+  products,
+  profile,
+  type Shops,
+  script,
+  serveShops,
+} from './shops.ts';
 
 afterEach(closeAll);
 
@@ -109,9 +120,103 @@ describe('the services of a process', () => {
   });
 });
 
+describe('the entries of engine.yaml', () => {
+  const top = 'profile: ./shop.yaml\nservices:\n';
+  const west = `ENGINE_KEY=${keyOf('west')}\nSHOP_FILE=west.sqlite\nSHOP_URL=http://127.0.0.1:1\n`;
+  const write = (shops: Shops, entries: string): void => {
+    writeFileSync(join(shops.folder, 'engine.yaml'), top + entries);
+    shops.hangUp();
+  };
+  const ready = async (shops: Shops): Promise<unknown> => {
+    const { body } = await adminOf(shops, '/ready');
+    return body;
+  };
+
+  it('add a service, move it and remove it, while the others answer', async () => {
+    const shops = await serveShops({ files: { 'west.env': west } });
+    write(shops, `${entry('nord')}${entry('ost')}${entry('west')}`);
+    const added = await until(() => shops.logged('service_added')[0]);
+    expect(added).toMatchObject({ level: 'info', service: 'west', route: '/west' });
+    expect((await shops.ask('west', customers)).text).toContain('Ada');
+    expect(await ready(shops)).toMatchObject({ services: { nord: true, ost: true, west: expect.any(Boolean) } });
+
+    write(shops, `${entry('nord')}${entry('ost')}  west: { path: /western, envFile: west.env }\n`);
+    expect(await until(() => shops.logged('service_moved')[0])).toMatchObject({ service: 'west', route: '/western' });
+    expect((await shops.ask('west', customers)).status).toBe(404);
+    expect((await shops.ask('western', customers, keyOf('west'))).status).toBe(200);
+
+    write(shops, entry('ost'));
+    await until(() => shops.logged('service_removed').length === 2);
+    expect((await shops.ask('western', customers, keyOf('west'))).status).toBe(404);
+    expect((await shops.ask('nord', customers)).status).toBe(404);
+    expect((await shops.ask('ost', customers)).status).toBe(200);
+    expect(await ready(shops)).toMatchObject({ services: { ost: true } });
+    expect(await metricLines(shops, 'engine_ready')).toEqual(['engine_ready{service="ost"} 1']);
+    expect(shops.logged('restart_needed')).toEqual([]);
+  });
+
+  it('add none that shares an address or a key with another, or whose profile is missing', async () => {
+    const shops = await serveShops({ files: { 'west.env': west } });
+    write(shops, `${entry('nord')}${entry('ost')}  west: { path: /nord/west, envFile: west.env }\n`);
+    expect(await until(() => shops.logged('reload_failed').find(({ service }) => service === 'west'))).toMatchObject({
+      findings: [expect.stringContaining('CFG518')],
+    });
+    expect((await shops.ask('nord/west', customers, keyOf('west'))).status).toBe(401);
+    write(shops, `${entry('nord')}${entry('ost')}  west: { path: /west, envFile: west.env, profile: ./none.yaml }\n`);
+    await until(() => shops.logged('reload_failed').filter(({ service }) => service === 'west').length === 2);
+    expect((await shops.ask('west', customers)).status).toBe(404);
+    expect(shops.logged('service_added')).toEqual([]);
+  });
+
+  it('are files of a folder as well: a faulty one changes nothing, and a folder that is missing neither', async () => {
+    const file = (name: string): string => `path: /${name}\nenvFile: ../${name}.env\n`;
+    const shops = await serveShops({
+      files: {
+        'engine.yaml': 'profile: ./shop.yaml\nservicesFolder: companies\nwatch: true\n',
+        'companies/nord.yaml': file('nord'),
+        'companies/ost.yaml': file('ost'),
+        'west.env': west,
+      },
+    });
+    expect((await shops.ask('nord', customers)).status).toBe(200);
+    const folder = join(shops.folder, 'companies');
+    writeFileSync(join(folder, 'west.yaml'), `${file('west')}pathh: /west\n`);
+    const failed = await until(() => shops.logged('reload_failed').find(({ what }) => what === 'services'));
+    expect(failed).toMatchObject({ findings: [expect.stringMatching(/west\.yaml:3:1 CFG501 .*pathh/)] });
+    writeFileSync(join(folder, 'west.yaml'), file('west'));
+    await until(() => shops.logged('service_added').some(({ service }) => service === 'west'));
+    expect((await shops.ask('west', customers)).status).toBe(200);
+
+    writeFileSync(join(folder, 'ost.yaml'), '');
+    await until(() => shops.logged('reload_failed').filter(({ what }) => what === 'services').length > 1);
+    expect((await shops.ask('ost', customers)).status).toBe(200);
+    renameSync(folder, join(shops.folder, 'away'));
+    await until(() => shops.logged('reload_failed').some(({ findings }) => String(findings).includes('CFG503')));
+    expect((await shops.ask('nord', customers)).status).toBe(200);
+    renameSync(join(shops.folder, 'away'), folder);
+    rmSync(join(folder, 'nord.yaml'));
+    await until(() => shops.logged('service_removed').some(({ service }) => service === 'nord'));
+    expect((await shops.ask('nord', customers)).status).toBe(404);
+    expect((await shops.ask('west', customers)).status).toBe(200);
+  });
+
+  it('end a service when its request in progress is answered', async () => {
+    const gate = Promise.withResolvers<void>();
+    const shops = await serveShops({ until: gate.promise });
+    const slow = shops.ask('nord', products);
+    await until(() => shops.seen() > 0);
+    write(shops, entry('ost'));
+    await until(async () => (await shops.ask('nord', customers)).status === 404);
+    expect(shops.logged('service_removed')).toEqual([]);
+    gate.resolve();
+    expect((await slow).text).toContain('R 17 nord');
+    expect(await until(() => shops.logged('service_removed')[0])).toMatchObject({ service: 'nord' });
+  });
+});
+
 if (isDeep)
   describe('reloads of services', () => {
-    it('concern one: a changed one is replaced, a faulty one keeps its profile, a new one needs a restart', async () => {
+    it('concern one: a changed one is replaced, and a faulty one keeps its profile', async () => {
       const yaml = `watch: true\nservices:\n  nord: { path: /nord, envFile: nord.env, profile: ./nord.yaml }\n  ost: { path: /ost, envFile: ost.env, profile: ./ost.yaml }\n`;
       const shops = await serveShops({ files: { 'engine.yaml': yaml, 'nord.yaml': profile, 'ost.yaml': profile } });
       writeFileSync(join(shops.folder, 'nord.yaml'), profile.replace('name AS erpName', 'upper(name) AS erpName'));
@@ -126,11 +231,6 @@ if (isDeep)
       expect((await shops.ask('ost', customers)).text).toContain('Ada');
       writeFileSync(join(shops.folder, 'ost.yaml'), profile);
 
-      const west = '  west: { path: /west, profile: ./nord.yaml, envFile: nord.env, keys: [] }\n';
-      writeFileSync(join(shops.folder, 'engine.yaml'), yaml.replace('path: /ost', 'path: /osten') + west);
-      const [restart] = await until(() => shops.logged('restart_needed').length > 0 && shops.logged('restart_needed'));
-      expect(restart).toMatchObject({ settings: ['services'], message: expect.stringContaining('ost, west') });
-      expect((await shops.ask('ost', customers)).status).toBe(200);
       expect(shops.logged('reloaded').map(({ service }) => service)).toEqual(['nord']);
       // Without engine.yaml its content stays in use, and keys in other files stay valid.
       rmSync(join(shops.folder, 'engine.yaml'));
@@ -140,8 +240,7 @@ if (isDeep)
       expect(missing).toMatchObject({ what: 'profile', findings: [expect.stringContaining('engine.yaml')] });
       await until(() => shops.logged('keys_missing').length === 2);
       expect((await shops.ask('nord', customers)).status).toBe(200);
-      // The entries are still compared with those of the start.
-      expect(new Set(shops.logged('restart_needed').map(({ message }) => message)).size).toBe(1);
+      expect(shops.logged('service_removed')).toEqual([]);
     });
 
     it('read keys and variables of one again', async () => {

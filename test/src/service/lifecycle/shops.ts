@@ -39,10 +39,13 @@ INSERT INTO customer VALUES (7, 'Ada Löwe');
 export const keyOf = (name: string): string => `key-of-${name}-0123456789`;
 export const entry = (name: string): string => `  ${name}: { path: /${name}, envFile: ${name}.env }\n`;
 
-interface Shops extends Served {
+export interface Shops extends Served {
   readonly folder: string;
   readonly hangUp: () => void;
-  ask(name: string, path: string): Promise<{ readonly status: number; readonly text: string }>;
+  /** `key`: that of the company with this name by default. */
+  ask(name: string, path: string, key?: string): Promise<{ readonly status: number; readonly text: string }>;
+  /** Number of requests to the ERPs by HTTP, without probes. */
+  seen(): number;
   logged(event: string): readonly Record<string, unknown>[];
 }
 
@@ -53,12 +56,19 @@ interface ShopOptions {
   readonly top?: string;
   /** The company whose ERP by HTTP does not work. */
   readonly broken?: string;
+  /** The ERPs by HTTP answer then. */
+  readonly until?: Promise<void>;
 }
 
 /** Serves `nord` and `ost`. */
-export async function serveShops({ files = {}, top = '', broken }: ShopOptions = {}): Promise<Shops> {
+export async function serveShops({ files = {}, top = '', broken, until }: ShopOptions = {}): Promise<Shops> {
+  let seen = 0;
   const envOf = async (name: string): Promise<string> => {
-    const web = await httpDouble((_seen, response) => {
+    const web = await httpDouble(async ({ path }, response) => {
+      if (!path.startsWith('/ping')) {
+        seen += 1;
+        await until;
+      }
       response.writeHead(broken === name ? 500 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ value: [{ sku: `R 17 ${name}`, name: 'Ring' }] }));
     });
@@ -83,11 +93,12 @@ export async function serveShops({ files = {}, top = '', broken }: ShopOptions =
     ...served,
     folder,
     hangUp: () => hangUp(),
-    async ask(name, path) {
+    seen: () => seen,
+    async ask(name, path, key = keyOf(name)) {
       const body = path === '/health' ? {} : { query: '', limit: 10 };
       const response = await fetch(`${served.url}/${name}${path}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${keyOf(name)}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ schemaVersion: '1', ...body }),
       });
       return { status: response.status, text: await response.text() };

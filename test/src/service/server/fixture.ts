@@ -1,9 +1,9 @@
 /** A service on a loopback port with an engine that the test controls. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { expect, onTestFinished } from 'vitest';
 import { digestOf, type Key, type KeyApp } from '../../../../src/service/config/api-keys.ts';
@@ -12,6 +12,7 @@ import { type AppOptions, createApp } from '../../../../src/service/server/app.t
 import type { AppService } from '../../../../src/service/server/app-service.ts';
 import type { Engine, EngineEvent } from '../../../../src/service/server/engine-api.ts';
 import type { Limits, SharedLimits } from '../../../../src/service/server/limits.ts';
+import { createServedServices } from '../../../../src/service/server/served-services.ts';
 
 export * from './fake-engine.ts';
 
@@ -63,7 +64,7 @@ export async function listen(engine: Engine, options: ListenOptions = {}): Promi
   };
   const app = createApp({
     contract: engine.contract,
-    services: [service],
+    services: createServedServices([service]),
     emit,
     now: Date.now,
     serviceName: 'test-service',
@@ -158,7 +159,11 @@ export async function until<T>(check: () => T | undefined | false | Promise<T | 
 /** A new folder with these files. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
   return folder;
 }
 

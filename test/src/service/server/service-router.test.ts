@@ -3,6 +3,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { AppService } from '../../../../src/service/server/app-service.ts';
+import { createServedServices } from '../../../../src/service/server/served-services.ts';
 import { createServiceRouter } from '../../../../src/service/server/service-router.ts';
 import { expectError, fakeEngine, hits, keyFor, listen, post, raw, until } from './fixture.ts';
 
@@ -135,7 +136,7 @@ async function listenTwo(limits: Partial<ReturnType<AppService['limits']>> = {})
     load: { running: 0 },
   });
   const services = [service('nord', path('/nord'), limits), service('sued', hostname('sued.example.com'), {})];
-  const running = await listen(fakeEngine(), { services });
+  const running = await listen(fakeEngine(), { services: createServedServices(services) });
   const call = (url: string, head: Readonly<Record<string, string | undefined>>, body = valid) =>
     raw(running.port, post(url, body, head));
   return { ...running, logged: events, call, open: gate.resolve };

@@ -33,12 +33,13 @@ interface Listening {
 }
 
 const paths = new Set(['/catalog/products/search', '/invoices/push']);
+const acme = { name: undefined, profile: '/etc/engine/acme.yaml' };
 const noClaims = async () => undefined;
 
 async function listen(): Promise<Listening> {
   const monitor = createMonitor({
     version: '1.2.3',
-    services: [{ name: undefined, profile: '/etc/engine/acme.yaml' }],
+    services: [acme],
     store: '/var/lib/engine/store.sqlite',
     paths,
     now: Date.now,
@@ -68,7 +69,7 @@ it('is live at once, and ready when the service listens, until it stops', async 
   expect(await get('/ready')).toEqual({ status: 503, body: starting });
 
   monitor.attach([
-    { engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims },
+    { ...acme, engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims },
   ]);
   begin(monitor);
   expect(await get('/ready')).toEqual({ status: 200, body: { ready: true, reasons: [] } });
@@ -83,7 +84,7 @@ it('is not ready while a source or the store cannot be used, and says why', asyn
   const { monitor, get } = await listen();
   let sources: readonly SourceStatus[] = [refused];
   monitor.attach([
-    { engine: engineWith(() => sources), running: () => 0, concurrency: () => 200, claimCounts: noClaims },
+    { ...acme, engine: engineWith(() => sources), running: () => 0, concurrency: () => 200, claimCounts: noClaims },
   ]);
   begin(monitor);
   monitor.observe({ level: 'warn', event: 'store_unavailable', reason: 'the disk is full' });
@@ -101,7 +102,7 @@ it('is not ready while a source or the store cannot be used, and says why', asyn
 it('shows the state as JSON: version, profile, sources with pools, endpoints, store, and the last 20 faults', async () => {
   const { monitor, get } = await listen();
   monitor.attach([
-    { engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims },
+    { ...acme, engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims },
   ]);
   begin(monitor);
   for (let turn = 1; turn <= 25; turn++)

@@ -1,0 +1,97 @@
+/** Adds, moves and removes services when the configuration changes, while the others answer requests. */
+import type { Configuration, LoadedConfig } from '../config/load.ts';
+import { routeText } from '../config/service-route.ts';
+import type { Emit } from '../events/events.ts';
+import { errorsOf, findingLine } from './findings-log.ts';
+
+/** A service in use, as far as its entry concerns it. */
+export interface ChangingService {
+  readonly config: LoadedConfig;
+  move(fresh: LoadedConfig): void;
+  remove(): Promise<void>;
+}
+
+interface ChangeOptions {
+  /** Starts a service and routes requests to it. */
+  readonly add: (config: LoadedConfig) => Promise<ChangingService>;
+  /** The log for events of no particular service. */
+  readonly emit: Emit;
+  readonly emitFor: (config: LoadedConfig) => Emit;
+  /** Milliseconds, from a monotonic clock. */
+  readonly clock: () => number;
+}
+
+export interface ServiceChanges {
+  /** Applies the entries of a configuration that was read again. Settings of services that stay are not its concern. */
+  apply(fresh: Configuration): Promise<void>;
+  /** Resolves when the removed services have ended. */
+  settled(): Promise<unknown>;
+}
+
+/** Codes of findings that two services share: a key, an address or a name in the store. */
+const conflictCodes: readonly string[] = ['CFG517', 'CFG518', 'CFG519'];
+
+/** `first`: the services of the start, by name. */
+export function createServiceChanges(
+  first: ReadonlyMap<string, ChangingService>,
+  { add, emit, emitFor, clock }: ChangeOptions,
+): ServiceChanges {
+  const services = new Map(first);
+  const ends = new Set<Promise<void>>();
+
+  async function addOne(name: string, config: LoadedConfig): Promise<void> {
+    const started = clock();
+    services.set(name, await add(config));
+    const ms = Math.round(clock() - started);
+    emitFor(config)({ level: 'info', event: 'service_added', route: routeText(config.route), ms });
+  }
+
+  /** Its requests in progress may take long: the changes of other services do not wait for them. */
+  function removeOne(name: string, service: ChangingService): void {
+    services.delete(name);
+    const log = emitFor(service.config);
+    const started = clock();
+    const end: Promise<void> = service
+      .remove()
+      .then(() => log({ level: 'info', event: 'service_removed', ms: Math.round(clock() - started) }))
+      .catch((error: unknown) => log({ level: 'error', event: 'bug', error }))
+      .finally(() => ends.delete(end));
+    ends.add(end);
+  }
+
+  function moveOne(name: string, service: ChangingService, config: LoadedConfig): void {
+    service.move(config);
+    services.set(name, { ...service, config });
+    emitFor(config)({ level: 'info', event: 'service_moved', route: routeText(config.route) });
+  }
+
+  function refuse(config: LoadedConfig, findings: readonly string[]): void {
+    const reason = 'The entry of the service has errors. It changes nothing until it is corrected.';
+    emitFor(config)({ level: 'error', event: 'reload_failed', what: 'services', reason, findings });
+  }
+
+  return {
+    settled: () => Promise.all(ends),
+    async apply({ services: entries, engineYaml, diagnostics, refused }) {
+      // A file that is missing or cannot be read says nothing about its services: they stay as they are.
+      if (engineYaml === undefined) return;
+      if (refused.length > 0) {
+        const reason = 'Files of services have errors. What they said before stays in use.';
+        emit({ level: 'error', event: 'reload_failed', what: 'services', reason, findings: refused.map(findingLine) });
+      }
+      const fresh = new Map(entries.flatMap((config) => (config.name === undefined ? [] : [[config.name, config]])));
+      if (fresh.size === 0) return;
+      for (const [name, service] of [...services]) if (!fresh.has(name)) removeOne(name, service);
+      const conflicts = errorsOf(diagnostics).filter(({ code }) => conflictCodes.includes(code));
+      for (const [name, config] of fresh) {
+        const used = services.get(name);
+        const isMoved = used !== undefined && routeText(used.config.route) !== routeText(config.route);
+        if (used !== undefined && !isMoved) continue;
+        const faults = [...new Set([...conflicts, ...errorsOf(config.diagnostics)])];
+        if (faults.length > 0) refuse(config, faults.map(findingLine));
+        else if (used === undefined) await addOne(name, config);
+        else moveOne(name, used, config);
+      }
+    },
+  };
+}
