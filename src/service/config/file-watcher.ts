@@ -39,8 +39,20 @@ export function watchFiles(files: () => readonly string[], onChange: () => void)
   };
 }
 
-async function digest(file: string): Promise<string> {
-  return fingerprint(file, await readFile(file).catch(() => undefined));
+/** A fingerprint is used for this time, in milliseconds: all services of a process watch its engine.yaml. */
+const sharedMs = intervalMs / 2;
+const shared = new Map<string, { readonly at: number; readonly fingerprint: Promise<string> }>();
+
+function digest(file: string): Promise<string> {
+  const now = performance.now();
+  const last = shared.get(file);
+  if (last !== undefined && now - last.at < sharedMs) return last.fingerprint;
+  const fresh = readFile(file).then(
+    (bytes) => fingerprint(file, bytes),
+    () => fingerprint(file, undefined),
+  );
+  shared.set(file, { at: now, fingerprint: fresh });
+  return fresh;
 }
 
 function digestSync(file: string): string {

@@ -125,6 +125,8 @@ function readSettings({ read, readWithDefault }: SettingReader): SharedSettings 
     replicas: readWithDefault(settingTable.replicas, 'replicas'),
     shutdownTimeout: readWithDefault(settingTable.shutdownTimeout, 'shutdownTimeout'),
     shutdownDelay: read(settingTable.shutdownDelay, 'shutdownDelay'),
+    idleTime: read(settingTable.idleTime, 'idleTime'),
+    openServices: read(settingTable.openServices, 'openServices'),
     watch: readWithDefault(settingTable.watch, 'watch'),
     answerTimeout: readWithDefault(settingTable.answerTimeout, 'answerTimeout'),
     unsentLimit: readWithDefault(settingTable.unsentLimit, 'unsentLimit'),

@@ -110,6 +110,16 @@ export const settingTable = {
     description:
       'How long the service goes on answering after it was asked to stop, while /ready and /health answer 503 and each answer ends its connection: longer than a load balancer needs to notice. Without it new requests are refused at once.',
   }),
+  idleTime: optionalDuration({
+    env: 'ENGINE_IDLE_TIME',
+    description:
+      'With `services`: a service is opened by its first request, and its connections are closed after this time without one. Without it, all services are open from the start.',
+  }),
+  openServices: optionalInteger(1, 100_000, {
+    env: 'ENGINE_OPEN_SERVICES',
+    description:
+      'With `idleTime`: largest number of open services. Beyond it, those that have waited longest for a request are closed first; a service that works on a request or a write stays open.',
+  }),
   concurrency: integer(200, 1, 100_000, {
     env: 'ENGINE_CONCURRENCY',
     description: 'Number of requests that are processed at the same time. Further ones are refused with 503.',
@@ -166,6 +176,8 @@ type ValueOf<S> = S extends Spec<infer T> ? T : never;
 /** Settings without a default. */
 type Optional =
   | 'shutdownDelay'
+  | 'idleTime'
+  | 'openServices'
   | 'profile'
   | 'adminPort'
   | 'tlsCert'

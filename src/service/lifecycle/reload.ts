@@ -33,6 +33,8 @@ const needs = {
   requestTimeout: 'reload',
   shutdownTimeout: 'reload',
   shutdownDelay: 'reload',
+  idleTime: 'restart',
+  openServices: 'restart',
   concurrency: 'reload',
   watch: 'restart',
   pagesPerKey: 'reload',
@@ -56,8 +58,8 @@ interface ReloadOptions {
   readonly load: () => LoadedConfig | undefined;
   /** Opens an engine for a profile file. Does not start it. */
   readonly open: (config: LoadedConfig, profileFile: string) => Promise<OpenedEngine>;
-  /** Applies the settings that are not part of an engine. */
-  readonly apply: (settings: Settings) => void;
+  /** Applies what is not part of an engine. */
+  readonly apply: (fresh: LoadedConfig) => void;
   /** Runs the work when it is the turn of this service: the services of a process are reloaded one after the other. */
   readonly turn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly emit: Emit;
@@ -91,7 +93,8 @@ function restartSettings(used: Settings, fresh: Settings): readonly SettingName[
 }
 
 type Opened =
-  | { readonly ok: true; readonly engine: Engine; readonly warnings: number }
+  /** `engine`: undefined where the service is closed, and its next request opens it. */
+  | { readonly ok: true; readonly engine: Engine | undefined; readonly warnings: number }
   | { readonly ok: false; readonly reason: string; readonly findings: readonly Diagnostic[] };
 
 /** Starts an engine. If it cannot be used, closes it. `mustBeReady`: its ERP has to answer. */
@@ -131,6 +134,10 @@ export function createReloader(options: ReloadOptions): Reloader {
     const opened = await open(fresh, profileFile);
     profileFiles = [...new Set([profileFile, ...opened.sources.keys()])];
     if (!opened.ok) return { ok: false, reason: 'The profile has errors.', findings: errorsOf(opened.diagnostics) };
+    if (engine.isIdle()) {
+      await opened.engine.close();
+      return { ok: true, engine: undefined, warnings: opened.diagnostics.length };
+    }
     const started = await startOrClose(opened.engine, engine.health().ready);
     return started.ok ? { ...started, warnings: started.warnings + opened.diagnostics.length } : started;
   }
@@ -158,9 +165,9 @@ export function createReloader(options: ReloadOptions): Reloader {
     if (isSameEngine && isSame(fresh.settings, used.settings)) return;
     const opened = isSameEngine ? undefined : await openFresh(fresh, fresh.profileFile);
     if (opened?.ok === false) return refuse(opened.reason, opened.findings);
-    if (isStopped) return opened?.engine.close();
-    if (opened !== undefined) engine.replace(opened.engine);
-    apply(fresh.settings);
+    if (isStopped) return opened?.engine?.close();
+    if (opened?.engine !== undefined) engine.replace(opened.engine);
+    apply(fresh);
     used = { fingerprint: engineFingerprint(fresh, absoluteFiles()), settings: fresh.settings };
     const ms = Math.round(clock() - started);
     const warnings = opened?.warnings ?? 0;

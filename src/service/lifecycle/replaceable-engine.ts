@@ -1,9 +1,16 @@
 /** An engine that a reload replaces while requests are in progress. */
+import type { LoadedConfig } from '../config/load.ts';
 import type { ServedEngine } from '../server/engine-api.ts';
 
 export interface ReplaceableEngine extends ServedEngine {
   /** New calls use `next`. The previous engine is closed when its last call has ended. */
   replace(next: ServedEngine): void;
+  /** Whether it is closed until the next request. */
+  isIdle(): boolean;
+  /** The configuration that it is opened with from now on, where it is opened by requests. */
+  use(fresh: LoadedConfig): void;
+  /** Opens it, where it is opened by requests: an unfinished write has to be completed. */
+  wake(): Promise<void>;
   /** Waits for the engines of earlier calls, and closes all. */
   close(): Promise<void>;
 }
@@ -49,6 +56,9 @@ export function createReplaceableEngine(first: ServedEngine, failed: (error: unk
         if (generation.running === 0) generation.idle?.();
       }
     },
+    isIdle: () => false,
+    use: () => undefined,
+    wake: async () => undefined,
     replace(next) {
       const previous = current;
       current = { engine: next, running: 0, idle: undefined };

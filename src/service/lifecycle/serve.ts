@@ -2,7 +2,14 @@
 import type { Diagnostic } from '../../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import { distinct } from '../config/distinct.ts';
-import { type ConfigInput, type Configuration, type LoadedConfig, loadConfig, sameService } from '../config/load.ts';
+import {
+  type ConfigInput,
+  type Configuration,
+  hasNamedServices,
+  type LoadedConfig,
+  loadConfig,
+  sameService,
+} from '../config/load.ts';
 import { routeText } from '../config/service-route.ts';
 import type { Emit } from '../events/events.ts';
 import type { MonitoredParts } from '../observability/admin/monitor.ts';
@@ -14,8 +21,17 @@ import { errorsOf } from './findings-log.ts';
 import type { ExitStatus, Host } from './host.ts';
 import type { SettingFlags } from './load-profile.ts';
 import { createObservability, type Observability } from './observability.ts';
+import { createOpenEngines, type OpenEngines } from './open-engines.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
-import { type OpenedService, openServices, servedEngine, startServices } from './start-engines.ts';
+import {
+  checkServices,
+  idleEngine,
+  type OpenedService,
+  openServices,
+  servedEngine,
+  startServices,
+} from './start-engines.ts';
+import { wakeServices } from './wake-services.ts';
 import { type ReloadedService, watchForReload } from './watch-for-reload.ts';
 
 /** The name of the service in the answer to the connection test. */
@@ -74,21 +90,35 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     return failureStatus(diagnostics);
   }
   const { store } = opened;
+  const { idleTime, openServices: most } = settings;
+  const openEngines =
+    idleTime === undefined || !hasNamedServices(configuration)
+      ? undefined
+      : createOpenEngines({ idleTime, most, clock: host.clock, emit });
   try {
-    const started = await start(host, options, { ...parts, store });
+    const started = await start(host, options, { ...parts, store, openEngines });
     if (!started.ok) return started.status;
     const { service, services } = started;
     const opener: OpenerParts = { host, store, observability };
-    const hosted = hostWith(options, { ...parts, store }, host);
+    const hosted = hostWith(options, { ...parts, store, openEngines }, host);
+    let all = services;
+    const stopWaking = openEngines === undefined ? () => undefined : wakeServices(() => all, store, emit);
     const watched = watchForReload(opener, configuration, services, {
       load: parts.reload,
       async add(config) {
-        const [opened] = await startServices(await openServices(opener, { services: [config] }));
+        const one = { services: [config] };
+        const [opened] =
+          openEngines === undefined
+            ? await startServices(await openServices(opener, one))
+            : await checkServices(opener, one);
         if (opened === undefined) throw new Error('invariant: one service was opened');
         const added = hosted(opened);
         return { ...added, running: service.add(added.hosted) };
       },
-      changed: (all) => observability.attach(monitoredParts(all, store)),
+      changed(fresh) {
+        all = fresh;
+        observability.attach(monitoredParts(fresh, store));
+      },
     });
     const stop = Promise.withResolvers<string>();
     host.onStop(stop.resolve);
@@ -96,6 +126,8 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     announce(options, configuration, service.address, emit);
     host.listening?.();
     const reason = await stop.promise;
+    stopWaking();
+    openEngines?.stop();
     await watched.stop();
     await service.stop(reason);
     return 0;
@@ -114,6 +146,8 @@ function failureStatus(diagnostics: readonly Diagnostic[]): ExitStatus {
 
 interface ServiceParts extends ConfiguredParts {
   readonly store: Store;
+  /** Undefined if all services are open from the start. */
+  readonly openEngines: OpenEngines | undefined;
 }
 
 type Started =
@@ -128,7 +162,10 @@ type Started =
 async function start(host: Host, options: ServeOptions, parts: ServiceParts): Promise<Started> {
   const { configuration, observability, store } = parts;
   const opener: OpenerParts = { host, store, observability };
-  const opened = await openServices(opener, configuration);
+  const opened =
+    parts.openEngines === undefined
+      ? await openServices(opener, configuration)
+      : await checkServices(opener, configuration);
   const sources = new Map([...configuration.sources, ...opened.flatMap((service) => [...service.sources])]);
   const compiled = [...configuration.diagnostics, ...opened.flatMap(({ diagnostics }) => diagnostics)];
   const refuse = async (diagnostics: readonly Diagnostic[], services: readonly OpenedService[]): Promise<Started> => {
@@ -136,16 +173,17 @@ async function start(host: Host, options: ServeOptions, parts: ServiceParts): Pr
     await Promise.all(services.map(({ engine }) => engine?.close()));
     return { ok: false, status: failureStatus(compiled) };
   };
-  if (hasError(configuration.diagnostics) || opened.every(({ engine }) => engine === undefined))
-    return refuse(compiled, opened);
+  if (hasError(configuration.diagnostics) || !opened.some(isUsable)) return refuse(compiled, opened);
   const started = await startServices(opened);
   const all = [...configuration.diagnostics, ...started.flatMap(({ diagnostics }) => diagnostics)];
-  const usable = started.filter(({ engine }) => engine !== undefined);
+  const usable = started.filter(isUsable);
   if (usable.length === 0) return refuse(all, usable);
   if (all.length > 0) showDiagnostics(host, distinct(all), sources);
   const listening = await listen(host, options, parts, started);
   return listening.ok ? listening : refuse([listening.diagnostic], usable);
 }
+
+const isUsable = ({ engine, isIdle }: OpenedService): boolean => engine !== undefined || isIdle;
 
 type Listening = Extract<Started, { readonly ok: true }> | { readonly ok: false; readonly diagnostic: Diagnostic };
 
@@ -181,12 +219,16 @@ type WithHosted = Omit<ReloadedService, 'running'> & { readonly hosted: HostedSe
 /** A function that prepares an opened service for the server. */
 function hostWith(
   options: ServeOptions,
-  { observability, store, reload }: ServiceParts,
+  { observability, store, openEngines, reload }: ServiceParts,
   host: Host,
 ): (opened: OpenedService) => WithHosted {
   return (opened) => {
     const { config } = opened;
-    const engineInUse = servedEngine({ host, store, observability }, opened);
+    const opener: OpenerParts = { host, store, observability };
+    const engineInUse =
+      opened.isIdle && openEngines !== undefined
+        ? idleEngine(opener, openEngines, config)
+        : servedEngine(opener, opened);
     const hosted: HostedService = {
       engine: engineInUse,
       config,

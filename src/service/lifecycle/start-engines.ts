@@ -4,6 +4,8 @@ import type { Configuration, LoadedConfig } from '../config/load.ts';
 import type { Engine, ServedEngine } from '../server/engine-api.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
 import { errorsOf, findingLine } from './findings-log.ts';
+import { createIdleEngine } from './idle-engine.ts';
+import type { OpenEngines } from './open-engines.ts';
 import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';
 
 const problem: Problem = {
@@ -26,8 +28,10 @@ function absentEngine(contract: Contract, reason: string): ServedEngine {
 /** A service whose profile has been compiled. */
 export interface OpenedService {
   readonly config: LoadedConfig;
-  /** Undefined if the profile has errors, or does not fit its sources. */
+  /** Undefined if the profile has errors, or does not fit its sources, or the service is opened by requests. */
   readonly engine: Engine | undefined;
+  /** Whether the service is opened by requests. */
+  readonly isIdle: boolean;
   readonly diagnostics: readonly Diagnostic[];
   /** Texts that the findings point into, by file name. */
   readonly sources: ReadonlyMap<string, string>;
@@ -42,13 +46,34 @@ export async function openServices(
   for (const config of services) {
     const { profileFile } = config;
     if (profileFile === undefined) {
-      opened.push({ config, engine: undefined, diagnostics: [], sources: new Map() });
+      opened.push({ config, engine: undefined, isIdle: false, diagnostics: [], sources: new Map() });
       continue;
     }
     const result = await openEngineOf(parts, config, profileFile);
     const { diagnostics, sources } = result;
-    opened.push({ config, engine: result.ok ? result.engine : undefined, diagnostics, sources });
+    opened.push({ config, engine: result.ok ? result.engine : undefined, isIdle: false, diagnostics, sources });
   }
+  return opened;
+}
+
+/**
+ * Checks the profiles of services that are opened by requests: each file once, with the settings of its first service. A service has no engine yet; one whose
+ * profile has errors is not opened.
+ */
+export async function checkServices(
+  parts: OpenerParts,
+  { services }: Pick<Configuration, 'services'>,
+): Promise<readonly OpenedService[]> {
+  const checked = new Map<string | undefined, OpenedService>();
+  const opened: OpenedService[] = [];
+  for (const config of services) {
+    const first = checked.get(config.profileFile) ?? (await openServices(parts, { services: [config] }))[0];
+    if (first === undefined) continue;
+    checked.set(config.profileFile, first);
+    const { diagnostics, sources } = first;
+    opened.push({ config, engine: undefined, isIdle: errorsOf(diagnostics).length === 0, diagnostics, sources });
+  }
+  await Promise.all([...checked.values()].map(({ engine }) => engine?.close()));
   return opened;
 }
 
@@ -67,6 +92,28 @@ export function startServices(services: readonly OpenedService[]): Promise<reado
       return { ...service, engine: undefined, diagnostics };
     }),
   );
+}
+
+/** The engine of a service that is opened by requests. */
+export function idleEngine(parts: OpenerParts, openEngines: OpenEngines, config: LoadedConfig): ReplaceableEngine {
+  const { host, store, observability } = parts;
+  const emit = emitFor(observability, config);
+  return createIdleEngine({
+    contract: host.contract,
+    config,
+    openEngines,
+    clock: host.clock,
+    failed: (error) => emit({ level: 'error', event: 'bug', error }),
+    async open(current) {
+      const [started] = await startServices(await openServices(parts, { services: [current] }));
+      if (started === undefined) throw new Error('invariant: one service was opened');
+      return { engine: servedEngine(parts, started), isUsable: started.engine !== undefined };
+    },
+    async mayClose() {
+      const counts = await store.claimCounts(config.settings.installation);
+      return counts !== undefined && Object.entries(counts).every(([kind, count]) => count === 0 || kind === 'held');
+    },
+  });
 }
 
 /** The engine to serve. That of a service that could not be started answers 503 until a reload replaces it, and the log says why. */

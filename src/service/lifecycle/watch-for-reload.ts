@@ -59,9 +59,10 @@ export function watchForReload(
       cwd: host.cwd,
       load: () => sameService(load(), config),
       open: (fresh, profileFile) => openEngineOf(parts, fresh, profileFile, config),
-      apply(settings) {
-        running.setLimits(settings);
-        observability.setLogLevel(settings.logLevel);
+      apply(fresh) {
+        engineInUse.use(fresh);
+        running.setLimits(fresh.settings);
+        observability.setLogLevel(fresh.settings.logLevel);
       },
       turn,
       emit: emitFor(observability, config),

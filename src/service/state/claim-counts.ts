@@ -17,6 +17,30 @@ const unsettled = [
 
 export type ClaimCounts = Readonly<Record<(typeof unsettled)[number], number>>;
 
+/** A function that lists the installations with claims that wait for their completion. Resolves with none if the store cannot be read. */
+export function unsettledInstallations({ databaseKind, read }: Pick<StoreAccess, 'databaseKind' | 'read'>) {
+  const { dialect } = databaseKind;
+  const { builder } = dialect;
+  // An operator settles held ones, by a command.
+  const kinds = unsettled.filter((kind) => kind !== 'held');
+  const statement = prepared(
+    dialect,
+    builder
+      .distinct('installation')
+      .from(tables.claim)
+      .whereRaw(`kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`),
+  );
+  return async (): Promise<ReadonlySet<string>> => {
+    try {
+      return new Set((await read(statement({}))).map((row) => String(row.installation)));
+    } catch (error) {
+      // The store reports that it cannot be used.
+      if (error instanceof SourceError) return new Set();
+      throw error;
+    }
+  };
+}
+
 /** A function that counts them, of one installation or of all, by an index. Resolves with undefined if the store cannot be read. */
 export function claimCounter({ databaseKind, read }: Pick<StoreAccess, 'databaseKind' | 'read'>) {
   const { dialect } = databaseKind;

@@ -13,7 +13,7 @@ import type { StoreAddress } from '../config/store-address.ts';
 import type { Emit } from '../events/events.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createCipher } from './cipher.ts';
-import { type ClaimCounts, claimCounter } from './claim-counts.ts';
+import { type ClaimCounts, claimCounter, unsettledInstallations } from './claim-counts.ts';
 import type { StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { createRates } from './rates.ts';
@@ -36,6 +36,8 @@ export interface Store {
   readonly tokens: TokenStore | undefined;
   /** Numbers of unsettled claims, of one installation or of all; undefined if the store cannot be read. */
   claimCounts(installation?: string): Promise<ClaimCounts | undefined>;
+  /** Installations with writes that wait for their completion. */
+  unsettledInstallations(): Promise<ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
         slots: createSlots(access),
         tokens,
         claimCounts: claimCounter(access),
+        unsettledInstallations: unsettledInstallations(access),
         close,
       },
     };

@@ -214,6 +214,27 @@ describe('the entries of engine.yaml', () => {
   });
 });
 
+it('are opened by requests with `idleTime`, and closed after it', async () => {
+  const shops = await serveShops({ top: 'idleTime: 600ms\nopenServices: 1\n' });
+  const opened = async (): Promise<unknown> => {
+    const { body } = await adminOf(shops, '/status');
+    const {
+      services,
+    }: { readonly services: readonly { readonly name: string; readonly sources: readonly unknown[] }[] } = JSON.parse(
+      JSON.stringify(body),
+    );
+    return services.filter(({ sources }) => sources.length > 0).map(({ name }) => name);
+  };
+  expect([shops.logged('source_ready'), await opened()]).toEqual([[], []]);
+  expect((await shops.ask('nord', '/health')).status).toBe(200);
+  const [first, second] = await Promise.all([shops.ask('nord', customers), shops.ask('nord', customers)]);
+  expect([first.text, second.text]).toEqual([expect.stringContaining('Ada'), expect.stringContaining('Ada')]);
+  expect(shops.logged('source_ready').filter(({ source }) => source === 'erp')).toHaveLength(1);
+  expect((await shops.ask('ost', customers)).text).toContain('Ada');
+  await until(async () => JSON.stringify(await opened()) === '[]');
+  expect((await shops.ask('nord', customers)).text).toContain('Ada');
+});
+
 if (isDeep)
   describe('reloads of services', () => {
     it('concern one: a changed one is replaced, and a faulty one keeps its profile', async () => {

@@ -1,0 +1,115 @@
+/**
+ * The engine of a service that is opened by its first request, and closed after a time without one: a company that sends no requests costs no connections and
+ * no compiled profile.
+ */
+import type { Contract, EngineStatus } from '../../../engine/index.ts';
+import type { LoadedConfig } from '../config/load.ts';
+import type { ServedEngine } from '../server/engine-api.ts';
+import type { OpenEngines } from './open-engines.ts';
+import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';
+
+/** An engine, or why there is none: an engine that answers 503. */
+export interface OpenedForRequests {
+  readonly engine: ServedEngine;
+  readonly isUsable: boolean;
+}
+
+interface IdleEngineOptions {
+  readonly contract: Contract;
+  readonly config: LoadedConfig;
+  /** Opens and starts an engine. Never rejects because of a faulty profile. */
+  readonly open: (config: LoadedConfig) => Promise<OpenedForRequests>;
+  /** Whether it may be closed: no write of this service is unsettled. */
+  readonly mayClose: () => Promise<boolean>;
+  readonly openEngines: OpenEngines;
+  /** Receives an error of a close. */
+  readonly failed: (error: unknown) => void;
+  /** Milliseconds, from a monotonic clock. */
+  readonly clock: () => number;
+}
+
+/** After a failed opening, requests get the same answer for this time, in milliseconds: each attempt costs a compilation. */
+const failureMs = 5_000;
+
+const closedStatus: EngineStatus = { ready: true, sources: [], endpoints: [] };
+
+/** A closed engine counts as ready: its next request opens it. */
+export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine {
+  const { contract, open, mayClose, openEngines, failed, clock } = options;
+  let { config } = options;
+  let opened: { readonly engine: ReplaceableEngine; readonly until: number } | undefined;
+  let opening: Promise<ReplaceableEngine> | undefined;
+  let running = 0;
+  let lastUse = clock();
+  let isEnded = false;
+
+  async function openNow(): Promise<ReplaceableEngine> {
+    const { engine, isUsable } = await open(config);
+    await opened?.engine.close();
+    const replaceable = createReplaceableEngine(engine, failed);
+    opened = { engine: replaceable, until: isUsable ? Number.POSITIVE_INFINITY : clock() + failureMs };
+    openEngines.add(member);
+    return replaceable;
+  }
+
+  function openedEngine(): Promise<ReplaceableEngine> {
+    if (opened !== undefined && opened.until > clock()) return Promise.resolve(opened.engine);
+    opening ??= openNow().finally(() => {
+      opening = undefined;
+    });
+    return opening;
+  }
+
+  async function closeOpened(): Promise<void> {
+    const closed = opened;
+    opened = undefined;
+    openEngines.delete(member);
+    await closed?.engine.close();
+  }
+
+  const member = {
+    lastUse: () => lastUse,
+    async closeIfIdle(): Promise<boolean> {
+      if (running > 0 || opened === undefined || !(await mayClose())) return false;
+      // A request may have arrived meanwhile.
+      if (running > 0) return false;
+      await closeOpened();
+      return true;
+    },
+  };
+
+  return {
+    contract,
+    health: () => opened?.engine.health() ?? { ready: true },
+    status: () => opened?.engine.status() ?? closedStatus,
+    async call(path, body, call) {
+      running += 1;
+      lastUse = clock();
+      try {
+        const engine = await openedEngine();
+        return await engine.call(path, body, call);
+      } finally {
+        running -= 1;
+        lastUse = clock();
+      }
+    },
+    isIdle: () => opened === undefined && opening === undefined && !isEnded,
+    use(fresh) {
+      config = fresh;
+    },
+    async wake() {
+      await openedEngine();
+    },
+    replace(next) {
+      if (opened === undefined) {
+        opened = { engine: createReplaceableEngine(next, failed), until: Number.POSITIVE_INFINITY };
+        openEngines.add(member);
+      } else opened.engine.replace(next);
+    },
+    async close() {
+      isEnded = true;
+      await opening;
+      await closeOpened();
+    },
+  };
+}
