@@ -16,7 +16,7 @@ export interface CaseInput {
   readonly files: readonly CaseFile[];
   /** Milliseconds that each case of the unchanged profile takes. */
   readonly costs: ReadonlyMap<LoadedCase, number>;
-  /** Fixtures for files whose cases write nothing, which share one. */
+  /** Fixtures for files whose cases write nothing into a database, which share one. */
   readonly sharedFixtures: Fixtures;
 }
 
@@ -24,7 +24,7 @@ export interface CaseInput {
 interface Chosen {
   readonly run: FileRun;
   readonly cases: readonly LoadedCase[];
-  readonly writes: boolean;
+  readonly changesDatabase: boolean;
   /** Milliseconds, without the start of the engine. */
   readonly cost: number;
 }
@@ -46,13 +46,24 @@ export function relatedCases<T extends Pick<LoadedCase, 'call'>>(
   );
 }
 
-function chosenOf(input: CaseInput, endpoints: ReadonlySet<string>, { run }: CaseFile): Chosen {
+/** Whether cases need a database of their own: requests to an ERP leave that of the fixture as it is. */
+export const changeDatabase = (
+  cases: readonly Pick<LoadedCase, 'call'>[],
+  writing: ReadonlySet<string>,
+  writtenByRequests: ReadonlySet<string>,
+): boolean => cases.some(({ call }) => writing.has(call) && !writtenByRequests.has(call));
+
+function chosenOf(
+  input: CaseInput,
+  endpoints: ReadonlySet<string>,
+  { run, writtenByRequests }: Pick<CaseFile, 'run' | 'writtenByRequests'>,
+): Chosen {
   const writing = new Set(
     input.contract.endpoints.filter(({ answer }) => answer.kind === 'write').map(({ path }) => path),
   );
   const chosen = relatedCases(run.loaded.cases, endpoints, writing);
   const cost = chosen.reduce((sum, testCase) => sum + (input.costs.get(testCase) ?? 0), 0);
-  return { run, cases: chosen, writes: chosen.some(({ call }) => writing.has(call)), cost };
+  return { run, cases: chosen, changesDatabase: changeDatabase(chosen, writing, writtenByRequests), cost };
 }
 
 /** Finds the mutated text in place of the base profile `file`. */
@@ -78,12 +89,12 @@ export async function detectingCase(input: CaseInput, mutant: Mutant): Promise<s
     .sort((a, b) => a.cost - b.cost);
   // The mutated profile and each one that extends it are compiled apart.
   const compiled = new Map<string, ProfileChecks>();
-  for (const { run, cases, writes } of files) {
+  for (const { run, cases, changesDatabase } of files) {
     const checks = compiled.get(run.profileFile) ?? createProfileChecks();
     compiled.set(run.profileFile, checks);
     const result = await runFile({
       ...mutated(run, input, mutant),
-      fixtures: writes ? run.fixtures : input.sharedFixtures,
+      fixtures: changesDatabase ? run.fixtures : input.sharedFixtures,
       checks,
       loaded: { ...run.loaded, cases },
       only: new Set(cases.map(({ call }) => call)),

@@ -16,6 +16,8 @@ export interface CaseFile {
   readonly file: string;
   readonly name: string;
   readonly run: FileRun;
+  /** Paths of endpoints that write by requests to the ERP, and not into a database. */
+  readonly writtenByRequests: ReadonlySet<string>;
   /** Secret texts, hidden in reported requests. */
   readonly secrets: readonly string[];
 }
@@ -52,6 +54,9 @@ export async function readCases(input: CasesInput): Promise<{
   const folders = [dirname(profileFile), ...bases.folders];
   const declared = declaredBy(profileText, bases);
   const title = declared?.title ?? '';
+  const writtenByRequests = new Set(
+    [...(declared?.endpoints ?? [])].flatMap(([path, { isWrittenByRequests }]) => (isWrittenByRequests ? [path] : [])),
+  );
   const all = caseFiles(folders);
   if (all.length === 0) {
     const message = `There are no cases beside ${profileName}.`;
@@ -92,7 +97,7 @@ export async function readCases(input: CasesInput): Promise<{
     const profile = { contract, fixtures, checks, profileFile, profileName, locate, folders, environment };
     const ownFixture = loaded.fixture && join(dirname(file), loaded.fixture);
     const run = { ...profile, ownFixture, sources, loaded, isSelected, coverage, now };
-    files.push({ file, name, run, secrets });
+    files.push({ file, name, run, writtenByRequests, secrets });
   }
   return { title, files, faults };
 }

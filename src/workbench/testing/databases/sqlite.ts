@@ -1,11 +1,11 @@
 /** Test databases on SQLite: each fixture is loaded into a file once, which is copied for each case file. */
 
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sqliteKind } from '../../../../engine/host/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
+import { scratchRoot } from '../scratch-root.ts';
 import {
   createFixtureDatabase,
   createInsert,
@@ -44,7 +44,7 @@ function sqliteClient(file: string): DatabaseClient {
 
 /** Databases are files in a temporary folder; each is a copy of a file that is filled once for equal scripts. */
 export async function sqliteTestServer(): Promise<TestDatabaseServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'engine-test-'));
+  const folder = mkdtempSync(join(scratchRoot(), 'engine-test-'));
   const template = memoizeTemplates(async (files: FixtureFiles) => {
     const file = join(folder, `${freshName()}.sqlite`);
     const client = sqliteClient(file);

@@ -5,6 +5,7 @@ import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { platform, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { scratchRoot } from '../scratch-root.ts';
 
 const nobody = 65_534;
 
@@ -36,8 +37,24 @@ export function serverFolder(name: string): { readonly folder: string; readonly 
   const folder = mkdtempSync(join(tmpdir(), `engine-${name}-`));
   // New files belong to this process's user.
   const isRoot = platform() !== 'win32' && statSync(folder).uid === 0;
-  if (isRoot) chownSync(folder, nobody, nobody);
-  return { folder, user: isRoot ? { uid: nobody, gid: nobody } : undefined };
+  const user = isRoot ? { uid: nobody, gid: nobody } : undefined;
+  giveTo(user, folder);
+  return { folder, user };
+}
+
+function giveTo(user: ServerUser, folder: string): void {
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
+}
+
+/** Creates the folder of a server's data apart from that of its files. */
+export function dataFolder(name: string, user: ServerUser): string {
+  const folder = mkdtempSync(join(scratchRoot(), `engine-${name}-data-`));
+  giveTo(user, folder);
+  return folder;
+}
+
+export function removeFolders(folders: readonly string[]): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Below the ports that Linux, macOS and Windows give to outgoing connections and to servers without a fixed port. */
@@ -123,23 +140,24 @@ export function stop(server: ChildProcess, signal: NodeJS.Signals): Promise<void
 
 /**
  * A shell script that reads one line, which means that the server has ended. The end of its input means that this
- * process is gone: then the script kills the server and removes its folder.
+ * process is gone: then the script kills the server and removes its folders.
  */
 const guardian = [
   "trap '' INT TERM HUP",
   'read -r said && exit 0',
   'kill -"$2" "$1" 2>/dev/null',
   'while kill -0 "$1" 2>/dev/null; do sleep 0.1; done',
-  'rm -rf -- "$3"',
+  'shift 2',
+  'rm -rf -- "$@"',
 ].join('\n');
 
 /**
- * Ensures that the server ends and its folder is removed if this process ends without cleanup: by a crash or a
+ * Ensures that the server ends and its folders are removed if this process ends without cleanup: by a crash or a
  * signal.
  */
-function guard(server: ChildProcess, folder: string, signal: NodeJS.Signals): void {
+function guard(server: ChildProcess, folders: readonly string[], signal: NodeJS.Signals): void {
   if (server.pid === undefined || platform() === 'win32') return;
-  const watcher = spawn('/bin/sh', ['-c', guardian, 'sh', String(server.pid), signal.slice(3), folder], {
+  const watcher = spawn('/bin/sh', ['-c', guardian, 'sh', String(server.pid), signal.slice(3), ...folders], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -152,7 +170,8 @@ function guard(server: ChildProcess, folder: string, signal: NodeJS.Signals): vo
 /** Creates a server: `launch` starts the process, `ready` waits for it. */
 export async function createLocalServer(parts: {
   readonly url: string;
-  readonly folder: string;
+  /** Removed with the server. */
+  readonly folders: readonly string[];
   /** The signal of a regular shutdown. */
   readonly signal: NodeJS.Signals;
   /** The signal that ends the server at once. */
@@ -160,7 +179,7 @@ export async function createLocalServer(parts: {
   readonly launch: (more: ServerSettings) => ChildProcess;
   readonly ready: (server: ChildProcess) => Promise<void>;
 }): Promise<LocalServer> {
-  const { url, folder, launch, ready, crash } = parts;
+  const { url, folders, launch, ready, crash } = parts;
   let server: ChildProcess | undefined;
   const halt = async (signal: NodeJS.Signals = parts.signal): Promise<void> => {
     if (server) await stop(server, signal);
@@ -173,12 +192,12 @@ export async function createLocalServer(parts: {
       const started = launch(more);
       started.on('error', () => undefined);
       server = started;
-      guard(started, folder, crash);
+      guard(started, folders, crash);
       await ready(started);
     },
     async stop() {
       await halt();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolders(folders);
     },
   };
   try {

@@ -1,11 +1,13 @@
 /** A local MariaDB or MySQL server on a free port of the loopback interface. */
 import { spawn } from 'node:child_process';
-import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createLocalServer,
+  dataFolder,
   freePort,
   type LocalServer,
+  removeFolders,
   run,
   type ServerSettings,
   serverFolder,
@@ -60,11 +62,10 @@ export async function startMysql(
   find: (folder: string) => Promise<MysqlBinaries> = installedMysql,
 ): Promise<LocalServer> {
   const { folder, user } = serverFolder('mysql');
+  const data = dataFolder('mysql', user);
+  const folders = [folder, data];
   try {
     const binaries = await find(folder);
-    const data = join(folder, 'data');
-    mkdirSync(data);
-    if (user) chownSync(data, user.uid, user.gid);
     const how = { ...user, cwd: folder, ...(binaries.env && { env: { ...binaries.env } }) };
     const options = optionsFor(binaries, data);
     await initialize(binaries, options, how);
@@ -72,7 +73,7 @@ export async function startMysql(
     const url = `mysql://root@127.0.0.1:${port}/mysql`;
     return await createLocalServer({
       url,
-      folder,
+      folders,
       signal: 'SIGTERM',
       crash: 'SIGKILL',
       launch(extra) {
@@ -94,7 +95,7 @@ export async function startMysql(
       ready: (server) => untilReady(server, 'MariaDB or MySQL', () => onMysql(url, async () => undefined)),
     });
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolders(folders);
     throw error;
   }
 }

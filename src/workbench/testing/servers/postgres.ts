@@ -1,12 +1,13 @@
 /** A local PostgreSQL server on a free port of the loopback interface. */
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import {
   createLocalServer,
+  dataFolder,
   freePort,
   type LocalServer,
+  removeFolders,
   run,
   type ServerSettings,
   serverFolder,
@@ -39,16 +40,17 @@ function localeOptions(major: number): readonly string[] {
  */
 export async function startPostgres(more: ServerSettings = {}): Promise<LocalServer> {
   const { folder, user } = serverFolder('postgres');
+  const data = dataFolder('postgres', user);
+  const folders = [folder, data];
   try {
     const { bin, major } = await postgresBinaries(folder);
-    const data = join(folder, 'data');
     const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8'];
     await run(join(bin, 'initdb'), [...options, ...localeOptions(major)], { ...user });
     const port = await freePort();
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     return await createLocalServer({
       url,
-      folder,
+      folders,
       signal: 'SIGINT',
       crash: 'SIGQUIT',
       launch(extra) {
@@ -67,7 +69,7 @@ export async function startPostgres(more: ServerSettings = {}): Promise<LocalSer
       ready: (server) => untilReady(server, 'PostgreSQL', () => connectOnce(url)),
     });
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolders(folders);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { relatedCases } from '../../../../src/workbench/mutation/by-cases.ts';
+import { changeDatabase, relatedCases } from '../../../../src/workbench/mutation/by-cases.ts';
 import type { MutationKind } from '../../../../src/workbench/mutation/edit.ts';
 import type { Verdict } from '../../../../src/workbench/mutation/kill.ts';
 import type { Mutant } from '../../../../src/workbench/mutation/mutants.ts';
@@ -28,6 +28,17 @@ describe('cases for a mutant', () => {
   it('of a write are also all that follow it', () => {
     expect(related('/invoices/push')).toEqual([1, 2, 3, 4]);
     expect(related('/payments/push')).toEqual([1, 3, 4]);
+  });
+
+  it('share a database, unless they write into it', () => {
+    const [read, push, , pay] = cases;
+    const needOwn = (...chosen: readonly (typeof read)[]) =>
+      changeDatabase(
+        chosen.flatMap((one) => one ?? []),
+        writing,
+        new Set(['/invoices/push']),
+      );
+    expect([needOwn(read), needOwn(read, push), needOwn(read, push, pay)]).toEqual([false, false, true]);
   });
 
   it('are none where the file does not call the endpoint', () => {
