@@ -1,17 +1,11 @@
 /** Writes names and values as readable SQL. */
 import type { Dialect, Row } from '../../../../engine/host/index.ts';
-
-/** Words that are reserved in at least one database. */
-const reserved = new Set(
-  'all and any as asc between by case check column constraint create cross current date default delete desc distinct drop else end exists for foreign from full grant group having in index inner insert into is join key kind left like limit not null number of on option or order outer plan primary range rank references right row rows select session set some table then time to top union unique update usage user values view when where with'.split(
-    ' ',
-  ),
-);
+import { reservedWords } from './reserved-words.ts';
 
 /** A name, quoted if necessary. */
 export function nameIn(dialect: Dialect, name: string): string {
   const simple = dialect.exactNames ? /^[a-z_][a-z\d_]*$/ : /^[A-Za-z_][A-Za-z\d_]*$/;
-  return simple.test(name) && !reserved.has(name.toLowerCase()) ? name : dialect.quote(name);
+  return simple.test(name) && !reservedWords.has(name.toLowerCase()) ? name : dialect.quote(name);
 }
 
 /** A cell as a literal. `isNumber`: its column contains numbers. */
