@@ -5,7 +5,7 @@ import type { Diagnostic, Place } from '../../../engine/index.ts';
 import { digestOf, isCurrent, type Key, type KeyApp } from './api-keys.ts';
 import { type EnvironmentLayer, isGone, lookUp, readText } from './environment.ts';
 import { fault, warning } from './fault.ts';
-import { expiryOf, type KeyEntry, keyEntryKeys, keyFileSchema } from './schema.ts';
+import { expiryOf, type KeyEntry, keyEntryKeys, parseKeyFile } from './schema.ts';
 import { keyVariables } from './settings.ts';
 import { issueDiagnostics, parseYamlFile, unknownKeyHint } from './yaml-file.ts';
 
@@ -118,7 +118,7 @@ function fromKeyFile(file: string | undefined): Part {
   }
   const { yaml, diagnostics } = parseYamlFile(file, text);
   if (yaml === undefined) return broken(diagnostics);
-  const list = keyFileSchema.safeParse(yaml.value);
+  const list = parseKeyFile(yaml.value);
   if (!list.success)
     return broken(issueDiagnostics(list.error.issues, yaml, (key) => unknownKeyHint(key, keyEntryKeys)));
   const nested = !Array.isArray(yaml.value);

@@ -44,8 +44,13 @@ const keyEntry = z.strictObject({
 export const keyEntryKeys = Object.keys(keyEntry.shape);
 const keyList = z.array(keyEntry);
 
-/** A key file: a list of keys, or a map with the list under `keys`. */
-export const keyFileSchema = z.union([keyList.transform((keys) => ({ keys })), z.strictObject({ keys: keyList })]);
+const keyMap = z.strictObject({ keys: keyList });
+
+/** Checks the value of a key file: a list of keys, or a map with the list under `keys`. The form is decided first, because a union reports no inner issue. */
+export function parseKeyFile(value: unknown): z.ZodSafeParseResult<z.infer<typeof keyMap>> {
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMap ? keyMap.safeParse(value) : keyList.transform((keys) => ({ keys })).safeParse(value);
+}
 
 /** A text that `parse` accepts. `expected`: for the message. */
 const textFor = (parse: (text: string) => unknown, expected: string, hint: string) =>

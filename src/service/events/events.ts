@@ -234,7 +234,9 @@ const reloadEvents = {
     fields: {
       what: text('`profile`, `services`, `keys` or `certificate`.'),
       reason: text('The error.'),
-      findings: optional(texts('The errors in profile and configuration, with file, line, column and code.')),
+      findings: optional(
+        texts('The errors in profile, configuration and files with API keys, with file, line, column and code.'),
+      ),
     },
   },
 } as const satisfies EventTable;

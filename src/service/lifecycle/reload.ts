@@ -4,12 +4,12 @@
  */
 import { resolve } from 'node:path';
 import { type Diagnostic, Secret } from '../../../engine/index.ts';
+import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
 import type { Emit } from '../events/events.ts';
 import type { Engine, OpenedEngine } from '../server/engine-api.ts';
 import { engineFingerprint } from './engine-fingerprint.ts';
-import { errorsOf, findingLine } from './findings-log.ts';
 import type { ReplaceableEngine } from './replaceable-engine.ts';
 
 /** What a new value of each setting needs. The files of keys and certificates are watched separately. */

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import { distinct } from '../config/distinct.ts';
+import { errorsOf } from '../config/findings-log.ts';
 import {
   type ConfigInput,
   type Configuration,
@@ -17,7 +18,6 @@ import { isLoopback } from '../server/listen.ts';
 import { type HostedService, type RunningService, type Service, startService } from '../server/service.ts';
 import { openStore, type Store } from '../state/store.ts';
 import { emitFor, type OpenerParts } from './engine-opener.ts';
-import { errorsOf } from './findings-log.ts';
 import type { ExitStatus, Host } from './host.ts';
 import type { SettingFlags } from './load-profile.ts';
 import { createObservability, type Observability } from './observability.ts';

@@ -1,8 +1,9 @@
 /** Adds, moves and removes services when the configuration changes, while the others answer requests. */
+
+import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
 import { routeText } from '../config/service-route.ts';
 import type { Emit } from '../events/events.ts';
-import { errorsOf, findingLine } from './findings-log.ts';
 
 /** A service in use, as far as its entry concerns it. */
 export interface ChangingService {

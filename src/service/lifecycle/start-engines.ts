@@ -1,9 +1,9 @@
 /** Opens and starts the engines of all services. */
 import type { Contract, Diagnostic, Problem } from '../../../engine/index.ts';
+import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
 import type { Engine, ServedEngine } from '../server/engine-api.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
-import { errorsOf, findingLine } from './findings-log.ts';
 import { createIdleEngine } from './idle-engine.ts';
 import type { OpenEngines } from './open-engines.ts';
 import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';

@@ -2,6 +2,7 @@
 
 import type { Key } from '../config/api-keys.ts';
 import { watchFiles } from '../config/file-watcher.ts';
+import { findingLine } from '../config/findings-log.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Emit } from '../events/events.ts';
 
@@ -48,7 +49,7 @@ export function createKeyring({ config, reload, emit, grace = 10_000 }: KeyringO
       cancelRevocation();
       const { message, hint } = fresh.keyFault;
       const reason = `${message} The previous keys stay valid. ${hint}`;
-      emit({ level: 'error', event: 'reload_failed', what: 'keys', reason });
+      emit({ level: 'error', event: 'reload_failed', what: 'keys', reason, findings: [findingLine(fresh.keyFault)] });
       return;
     }
     const gone = fresh.goneKeyFiles.filter((file) => !current.goneKeyFiles.includes(file));

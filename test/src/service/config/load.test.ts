@@ -105,6 +105,7 @@ describe('keys', () => {
     ]);
   });
 
+  const listed = { ENGINE_KEYS_FILE: 'l' };
   const faults: readonly (readonly [
     string,
     Readonly<Record<string, string>>,
@@ -138,6 +139,20 @@ describe('keys', () => {
       {},
       ['CFG502 2:105'],
     ],
+    ['in a file: a digest that is none', { l: `- { name: a, app: both, sha256: ${key} }` }, listed, ['CFG506 1:33']],
+    [
+      'in a file with a map: an unknown app',
+      { l: `keys:\n  - { name: a, app: order, sha256: ${digest} }` },
+      listed,
+      ['CFG502 2:21'],
+    ],
+    [
+      'in a file: a misspelt key',
+      { l: `- { name: a, app: both, sha256: ${digest}, unitl: 2030-12-31 }` },
+      listed,
+      [`CFG501 1:${35 + digest.length}`],
+    ],
+    ['a file that is no list', { l: 'none' }, listed, ['CFG502 1:1']],
     [
       'all ended',
       { 'engine.yaml': `keys:\n- {name: a, app: both, sha256: ${digest}, until: 2025-12-31}` },

@@ -85,6 +85,7 @@ describe('a key file', () => {
     writeFileSync(file('list.yaml'), '- { name: half');
     expect(await seen('reload_failed')).toMatchObject({
       reason: expect.stringContaining('The previous keys stay valid.'),
+      findings: [expect.stringMatching(/list\.yaml:1:15 YAML101 /)],
     });
     expect(names()).toBe('listed,own');
     writeFileSync(file('list.yaml'), entry('mended'));
