@@ -15,6 +15,16 @@ import type { OpenEngine } from './service/server/engine-api.ts';
 /** Signals within this time, in milliseconds, come from one key press: the terminal and the parent process both send one. */
 const sameKeyPressMs = 500;
 
+/** Signals that ask the process to stop, with their numbers. */
+const stopSignals = [
+  ['SIGTERM', 15],
+  ['SIGINT', 2],
+  ['SIGHUP', 1],
+] as const;
+
+/** Whether `onStop` has a listener, so that a signal does not end the process by itself. */
+let isStopHandled = false;
+
 /** Called for SIGHUP. If there is none, SIGHUP asks the process to stop. */
 const reloadListeners: (() => void)[] = [];
 
@@ -66,6 +76,7 @@ export async function main(run: RunCommandLine, open: OpenEngine = openEngine): 
     serving: () => limitHeap([process.env.NODE_OPTIONS, ...process.execArgv].join(' ')),
     listening: () => setTimeout(collectStart, startCollectionMs).unref(),
     onStop,
+    holdExit,
     onReload: (listener) => reloadListeners.push(listener),
     onCrash: (listener) => crashListeners.push(listener),
     contract,
@@ -112,11 +123,8 @@ async function ask(question: string): Promise<string> {
 function onStop(listener: (reason: string) => void): void {
   /** By `performance.now()`. */
   let requestedAt: number | undefined;
-  for (const [signal, number] of [
-    ['SIGTERM', 15],
-    ['SIGINT', 2],
-    ['SIGHUP', 1],
-  ] as const) {
+  isStopHandled = true;
+  for (const [signal, number] of stopSignals) {
     process.on(signal, () => {
       if (signal === 'SIGHUP' && reloadListeners.length > 0) {
         for (const reload of reloadListeners) reload();
@@ -128,6 +136,33 @@ function onStop(listener: (reason: string) => void): void {
       listener(signal);
     });
   }
+}
+
+/** Parts of the program that delay the end by a signal. */
+let holds = 0;
+/** The signal that ends the process after the last hold, and when it was received, by `performance.now()`. */
+let delayed: { readonly signal: NodeJS.Signals; readonly at: number } | undefined;
+
+const delay = (signal: NodeJS.Signals, number: number): void => {
+  if (isStopHandled) return;
+  if (delayed !== undefined && performance.now() - delayed.at > sameKeyPressMs) process.exit(128 + number);
+  if (delayed !== undefined) return;
+  delayed = { signal, at: performance.now() };
+  process.stderr.write('engine: a refresh token is being renewed. The command ends when the new one is stored.\n');
+};
+
+const delays = stopSignals.map(([signal, number]) => [signal, () => delay(signal, number)] as const);
+
+/** Delays the end of the process by a signal until the returned function is called. */
+function holdExit(): () => void {
+  if (holds === 0) for (const [signal, listener] of delays) process.on(signal, listener);
+  holds += 1;
+  return () => {
+    holds -= 1;
+    if (holds > 0) return;
+    for (const [signal, listener] of delays) process.removeListener(signal, listener);
+    if (delayed !== undefined) process.kill(process.pid, delayed.signal);
+  };
 }
 
 function findPackageRoot(from: string): string {

@@ -96,6 +96,8 @@ export interface HttpSource {
    * `unreachable`, `timeout`, `denied`, `broken`; `effect` says whether the ERP may have executed something.
    */
   send(request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged>;
+  /** Obtains the credentials that requests carry, and sends nothing else. Undefined without authentication. Rejects with `SourceError`. */
+  readonly login?: ((call: CallContext) => Promise<void>) | undefined;
   /** Whether the circuit breaker is open: requests fail at once. False as soon as an attempt is due. */
   isCircuitOpen(): boolean;
   /** Whether the ERP has asked for a pause of more than a minute, which is not over. */

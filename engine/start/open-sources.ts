@@ -7,18 +7,26 @@ import type { CompileContext } from '../compile/context/context.ts';
 import { DescriptionFiles } from '../description/files.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { secretsIn } from '../diagnostics/secrets/mask-values.ts';
-import { claimsForm, type HttpSourceSpec, isHttp, type SqlSourceSpec } from '../profile/schema/index.ts';
+import {
+  claimsForm,
+  type HttpSourceSpec,
+  isHttp,
+  type SourceSpec,
+  type SqlSourceSpec,
+} from '../profile/schema/index.ts';
 import { interpolate } from '../profile/settings.ts';
 import { rehearsed } from '../sources/rehearsal/sql.ts';
 import type { ConnectionValues } from '../sources/sql/connection.ts';
 import { openSqlSource, type SqlSource, type SqlSourceOptions } from '../sources/sql/kind.ts';
 import { observed } from '../sources/sql/observed.ts';
 import type { AnySource } from './any-source.ts';
+import { tokenInstallationOf } from './installation.ts';
 import type { HostServices } from './open-http.ts';
 import { readServices } from './read-services.ts';
 import { createReportingContext } from './reporting-context.ts';
 import { openingHint } from './setting-hints.ts';
 import type { TestOverrides } from './test-overrides.ts';
+import type { TokenAccess } from './token-names.ts';
 
 function fill(value: unknown, input: ProfileInput): ConnectionValues[string] {
   if (typeof value === 'string') return interpolate(value, input.settings);
@@ -55,6 +63,21 @@ const noHost: HostServices = {
   now: Date.now,
 };
 
+/** For tools that call the ERP next to services. Undefined without tokens. */
+export function toolServices(
+  input: ProfileInput,
+  tokens: TokenAccess | undefined,
+  now: () => number,
+): HostServices | undefined {
+  if (tokens === undefined) return undefined;
+  const { store, installation } = tokens;
+  return { ...noHost, tokens: store, installation: tokenInstallationOf(installation, input), now };
+}
+
+/** Whether the source logs in with tokens that can be used once. */
+export const hasRotatingTokens = (spec: SourceSpec | undefined): boolean =>
+  spec !== undefined && isHttp(spec) && spec.auth?.refreshToken !== undefined;
+
 /** Reports a source whose tokens must be stored if the service has no key to encrypt them with. */
 function checkStoreKey(
   name: string,
@@ -62,7 +85,7 @@ function checkStoreKey(
   context: CompileContext,
   host: HostServices | undefined,
 ): void {
-  if (spec.auth?.refreshToken === undefined || host === undefined || host.tokens !== undefined) return;
+  if (!hasRotatingTokens(spec) || host === undefined || host.tokens !== undefined) return;
   context.report('CFG516', {
     path: ['sources', name, 'auth', 'refreshToken'],
     key: true,

@@ -6,7 +6,15 @@ import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import { isHttp } from '../profile/schema/index.ts';
 import type { Environment } from '../profile/settings.ts';
+import type { TokenStore } from '../sources/http/auth/token-store.ts';
 import { tokenInstallationOf } from './installation.ts';
+
+/** The tokens that a tool uses which calls the ERP next to services. */
+export interface TokenAccess {
+  readonly store: TokenStore;
+  /** Name of the installation; undefined for its substitute. */
+  readonly installation: string | undefined;
+}
 
 export interface TokenNamesInput extends ProfileFile {
   readonly contract: Contract;

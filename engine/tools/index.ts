@@ -75,7 +75,7 @@ export type { Decision } from '../run/write/durable/operator-resolution.ts';
 export { UnknownValue } from '../shape/encode.ts';
 export { answerExample, requestExample } from '../shape/example.ts';
 export { answerSchema, errorSchema, requestSchema } from '../shape/json-schema.ts';
-export { firstToken } from '../sources/http/auth/stored-token.ts';
+export { firstToken, readUnleased } from '../sources/http/auth/index.ts';
 export { concealer } from '../sources/http/hide-secrets.ts';
 export type { RanRequest, ShownRequest } from '../sources/http/observed.ts';
 export type { ChangedRow, TableChanges } from '../sources/rehearsal/changes.ts';
@@ -84,7 +84,7 @@ export type { RanStatement } from '../sources/sql/observed.ts';
 export { createEngine } from '../start/engine.ts';
 export { type CheckedProfile, checkForTests } from '../start/open-engine.ts';
 export type { AuthRequest, MockErp, Rehearsal, TestOverrides } from '../start/test-overrides.ts';
-export { readTokenNames, type TokenNames, type TokenNamesInput } from '../start/token-names.ts';
+export { readTokenNames, type TokenAccess, type TokenNames, type TokenNamesInput } from '../start/token-names.ts';
 export { compileExpression, type Expression, functionNames } from '../transform/expression.ts';
 export type { Difference } from './cases/compare.ts';
 export {

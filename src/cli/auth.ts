@@ -1,13 +1,15 @@
 /** `engine auth`: stores the first refresh token of a source whose tokens rotate. */
 import type { Command } from 'commander';
 
-import { Secret, SourceError } from '../../engine/index.ts';
+import { type Diagnostic, Secret, SourceError, type TokenStore } from '../../engine/index.ts';
 import { firstToken, readTokenNames } from '../../engine/tools/index.ts';
 import { fault } from '../service/config/fault.ts';
+import type { StoreAddress } from '../service/config/store-address.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadProfile } from '../service/lifecycle/load-profile.ts';
 import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
-import { openStore, type Store } from '../service/state/store.ts';
+import { openOperatorStore } from '../service/state/operator-store.ts';
+import { openStore } from '../service/state/store.ts';
 import type { End } from './root.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from './shared/flags.ts';
 import { UsageError } from './shared/usage.ts';
@@ -62,12 +64,27 @@ async function setToken(host: Host, command: Command, source: string): Promise<E
     return 1;
   }
   const token = await readToken(host);
-  const opened = await openStore({ address, key: storeKey, emit: () => undefined, now: host.now });
+  const opened = await openTokens(host, address, storeKey);
   if (!opened.ok) {
     showDiagnostics(host, [opened.diagnostic], new Map());
     return 1;
   }
-  return storeToken(host, opened.store, { name, token, source });
+  return storeToken(host, opened, { name, token, source });
+}
+
+type OpenedTokens =
+  | { readonly ok: true; readonly tokens: TokenStore | undefined; close(): Promise<void> }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/** The tokens of a store that a service may be using. A store without them is created, or migrated, for this process alone. */
+async function openTokens(host: Host, address: StoreAddress, key: Secret): Promise<OpenedTokens> {
+  const shared = await openOperatorStore(address, key);
+  if (!shared.ok || shared.tokens !== undefined) return shared;
+  await shared.close();
+  const opened = await openStore({ address, key, emit: () => undefined, now: host.now });
+  if (!opened.ok) return opened;
+  const { tokens, close } = opened.store;
+  return { ok: true, tokens, close };
 }
 
 async function readToken(host: Host): Promise<Secret> {
@@ -86,7 +103,11 @@ interface NamedToken {
   readonly source: string;
 }
 
-async function storeToken(host: Host, store: Store, { name, token, source }: NamedToken): Promise<ExitStatus> {
+async function storeToken(
+  host: Host,
+  store: Extract<OpenedTokens, { readonly ok: true }>,
+  { name, token, source }: NamedToken,
+): Promise<ExitStatus> {
   try {
     await store.tokens?.put(name, firstToken(token));
     host.out(`The refresh token of ${source} is stored. A running service uses it within a minute.\n`);

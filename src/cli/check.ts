@@ -3,21 +3,23 @@ import { dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 
 import { checkProfile, readBases } from '../../engine/index.ts';
-import { checkDatabases } from '../../engine/tools/index.ts';
 import { displayPath } from '../service/config/display-path.ts';
 import { readText, type Variables } from '../service/config/environment.ts';
 import { fault } from '../service/config/fault.ts';
 import { locateBase } from '../service/config/locate-base.ts';
 import { locateProfile } from '../service/config/locate-profile.ts';
+import { checkConnected, type TokenSettings } from '../service/lifecycle/command-tokens.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadVerbConfig } from '../service/lifecycle/load-profile.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
-import { configFlag, serviceFlag } from './shared/flags.ts';
+import { addSettingFlags, serviceFlag } from './shared/flags.ts';
 import { whileWaiting } from './shared/progress.ts';
 
 interface CheckFlags {
   readonly config?: string;
   readonly service?: string;
+  readonly installation?: string;
+  readonly store?: string;
   readonly connect?: true;
   readonly strict?: true;
   readonly format: string;
@@ -37,11 +39,10 @@ Exit status: 0 without errors (with --strict: without errors and warnings), 1 wi
 
 /** `engine check`: ends with 1 where a profile has errors, with `--strict` also warnings. */
 export function addCheck(program: Command, host: Host, end: (status: ExitStatus) => void): void {
-  program
+  const command = program
     .command('check')
     .argument('[profile...]', 'names of shipped profiles, or paths')
     .description('check profiles without serving them')
-    .addOption(configFlag())
     .addOption(serviceFlag())
     .addOption(
       new Option(
@@ -51,31 +52,39 @@ export function addCheck(program: Command, host: Host, end: (status: ExitStatus)
     )
     .addOption(strictFlag())
     .addOption(formatFlag())
-    .addHelpText('after', examples)
-    .action(async (given: readonly string[], flags: CheckFlags) => {
+    .addHelpText('after', examples);
+  addSettingFlags(command, (setting) => ['installation', 'store'].includes(setting)).action(
+    async (given: readonly string[], flags: CheckFlags) => {
       const checkedProfiles = await whileWaiting(host, 'Checking', () => checkAll(host, given, flags));
       end(showFindings(host, checkedProfiles, flags));
-    });
+    },
+  );
 }
 
-async function checkAll(host: Host, given: readonly string[], flags: CheckFlags): Promise<readonly Checked[]> {
+async function checkAll(host: Host, profiles: readonly string[], flags: CheckFlags): Promise<readonly Checked[]> {
   const { cwd, packageRoot } = host;
-  const [first, ...others] = given;
-  const { config, service } = flags;
-  const { services, diagnostics, sources, environment } = loadVerbConfig(host, { profile: first, config, service });
-  const files: ProfileToCheck[] = services.flatMap(({ profileFile: file, name: service, environment: variables }) =>
-    file === undefined ? [] : [{ file, service, environment: variables }],
+  const [first, ...more] = profiles;
+  const { config, service, store } = flags;
+  const given = { profile: first, config, service, installation: flags.installation, store };
+  const { services, settings, diagnostics, sources, environment } = loadVerbConfig(host, given);
+  const files: ProfileToCheck[] = services.flatMap(
+    ({ profileFile: file, name, settings: { installation }, ...others }) =>
+      file === undefined ? [] : [{ file, service: name, environment: others.environment, installation }],
   );
   const checkedProfiles: Checked[] = [];
   // A missing first profile is one of these findings.
   if (diagnostics.length > 0) checkedProfiles.push({ name: 'configuration', diagnostics, sources });
-  for (const name of others) {
+  for (const name of more) {
     const located = locateProfile(name, cwd, packageRoot, undefined);
     if (located.ok)
-      files.push({ file: located.file, service: undefined, environment: services[0]?.environment ?? environment });
+      files.push({
+        ...{ file: located.file, service: undefined, environment: services[0]?.environment ?? environment },
+        installation: services[0]?.settings.installation,
+      });
     else checkedProfiles.push({ name, diagnostics: [located.diagnostic], sources: new Map() });
   }
-  for (const file of files) checkedProfiles.push(await checkOne(host, file, flags.connect === true));
+  for (const file of files)
+    checkedProfiles.push(await checkOne(host, file, flags.connect === true ? settings : undefined));
   return checkedProfiles;
 }
 
@@ -84,12 +93,14 @@ interface ProfileToCheck {
   /** The name of its service, if there are several. */
   readonly service: string | undefined;
   readonly environment: Variables;
+  readonly installation: string | undefined;
 }
 
+/** `connected`: where the tokens of the service are; undefined to call no ERP. */
 async function checkOne(
   host: Host,
-  { file: path, service, environment }: ProfileToCheck,
-  connect: boolean,
+  { file: path, service, environment, installation }: ProfileToCheck,
+  connected: TokenSettings | undefined,
 ): Promise<Checked> {
   const { contract, now } = host;
   const file = displayPath(host.cwd, path);
@@ -100,9 +111,12 @@ async function checkOne(
     const diagnostics = [fault('CFG508', `The profile ${file} cannot be read.`, hint)];
     return { name, diagnostics, sources: new Map() };
   }
-  const bases = await readBases(text, path, file, locateBase(host));
-  const diagnostics = connect
-    ? await checkDatabases({ text, file, bases, folder: dirname(path), contract, environment, now })
-    : await checkProfile(text, file, contract, environment, { bases, folder: dirname(path) });
+  const locate = locateBase(host);
+  const bases = await readBases(text, path, file, locate);
+  const folder = dirname(path);
+  const profile = { profileFile: path, profileName: file, locate, contract, environment, installation };
+  const diagnostics = connected
+    ? await checkConnected(host, profile, connected, { text, file, bases, folder, contract, environment, now })
+    : await checkProfile(text, file, contract, environment, { bases, folder });
   return { name, diagnostics, sources: new Map([[file, text], ...bases.texts]) };
 }

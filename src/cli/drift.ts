@@ -5,18 +5,20 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Diagnostic } from '../../engine/index.ts';
 
-import { profileDrift } from '../../engine/tools/index.ts';
 import { displayPath } from '../service/config/display-path.ts';
 import { readText } from '../service/config/environment.ts';
 
+import { connectedDrift } from '../service/lifecycle/command-tokens.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadProfile } from '../service/lifecycle/load-profile.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
-import { configFlag, serviceFlag } from './shared/flags.ts';
+import { addSettingFlags, serviceFlag } from './shared/flags.ts';
 
 interface DriftFlags {
   readonly config?: string;
   readonly service?: string;
+  readonly installation?: string;
+  readonly store?: string;
   readonly lock?: true;
   readonly lockFile?: string;
   readonly format: string;
@@ -36,20 +38,21 @@ Exit status: 0 if nothing breaks, 1 if something breaks or the ERP cannot be rea
 
 /** `engine drift`: ends with 1 where a change breaks the profile, with `--strict` also for warnings. */
 export function addDrift(program: Command, host: Host, end: (status: ExitStatus) => void): void {
-  program
+  const command = program
     .command('drift')
     .argument('[profile]', 'name of a shipped profile, or path')
     .description('report changes of the ERP, and the lines of a profile that they break')
-    .addOption(configFlag())
     .addOption(serviceFlag())
     .addOption(new Option('--lock', 'write a lock with the current state of the ERP'))
     .addOption(new Option('--lock-file <file>', 'file of the lock (default: <profile>.lock.yaml next to the profile)'))
     .addOption(strictFlag())
     .addOption(formatFlag())
-    .addHelpText('after', examples)
-    .action(async (given: string | undefined, flags: DriftFlags) => {
+    .addHelpText('after', examples);
+  addSettingFlags(command, (setting) => ['installation', 'store'].includes(setting)).action(
+    async (given: string | undefined, flags: DriftFlags) => {
       end(showFindings(host, [await drift(host, given, flags)], flags));
-    });
+    },
+  );
 }
 
 /** A finding about the file of the lock. */
@@ -58,9 +61,10 @@ function lockFault(message: string, hint: string): Diagnostic {
 }
 
 async function drift(host: Host, given: string | undefined, flags: DriftFlags): Promise<Checked> {
-  const loaded = loadProfile(host, { profile: given, config: flags.config, service: flags.service });
+  const { config: configFile, service, installation, store } = flags;
+  const loaded = loadProfile(host, { profile: given, config: configFile, service, installation, store });
   if (!loaded.ok) return { name: 'configuration', ...loaded };
-  const { profile } = loaded;
+  const { config, profile } = loaded;
   const { profileFile, profileName: name } = profile;
   const { cwd } = host;
   const lockFile =
@@ -76,7 +80,7 @@ async function drift(host: Host, given: string | undefined, flags: DriftFlags): 
     const hint = 'Write one with --lock while the profile works, or set another file with --lock-file.';
     return { name, diagnostics: [lockFault(message, hint)], sources: new Map() };
   }
-  const driftResult = await profileDrift({ ...profile, lockName, lock });
+  const driftResult = await connectedDrift(host, config.settings, { ...profile, lockName, lock });
   if (driftResult.lock === undefined) return { name, ...driftResult };
   try {
     writeFileSync(lockFile, driftResult.lock);

@@ -158,4 +158,12 @@ export const configurationCodes = {
     wrong: 'engine run /health --service amce',
     right: 'engine run /health --service acme',
   },
+  CFG523: {
+    title: 'no refresh token',
+    explanation:
+      'The ERP replaces its refresh token at each use, so that a command which calls the ERP takes the token from the store of the service, and stores the next one there. This store has no token for the profile with these settings, or its key does not decrypt it. Give the command the same store, key, installation and settings as the service, or store a first token.',
+    wrong: 'engine run /debtors/list --profile ./exact/profile.yaml --store ./empty.sqlite',
+    right:
+      'engine auth set exact --profile ./exact/profile.yaml < refresh-token.txt\nengine run /debtors/list --profile ./exact/profile.yaml',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

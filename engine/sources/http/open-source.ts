@@ -14,6 +14,9 @@ import { baseOf } from './target.ts';
 
 const mebibyte = 1024 * 1024;
 
+/** A request that is authenticated and not sent. */
+const loginRequest = { method: 'GET', headers: {}, effect: 'read' } as const;
+
 /** Identifies the ERP without credentials: its base address in normal form. */
 const identityOf = (base: URL): string => base.href.replace(/\/$/, '');
 
@@ -67,6 +70,9 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
     kind: 'http',
     identity,
     send: (request, judge, call) => send(sendPorts, request, judge, call),
+    login:
+      authenticator &&
+      (async (call) => void (await authenticator.authorize({ ...loginRequest, target: base.href }, call))),
     isCircuitOpen: breaker.isOpen,
     isPaused: () => gate.isPaused(),
     pools: () => ({ request: gate.state() }),

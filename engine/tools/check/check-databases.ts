@@ -11,7 +11,7 @@ import type { Environment } from '../../profile/settings.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
 import type { GrammarUse, SqlSource } from '../../sources/sql/kind.ts';
 import { findingsOf } from '../../start/check.ts';
-import { openSources } from '../../start/open-sources.ts';
+import { hasRotatingTokens, openSources, toolServices } from '../../start/open-sources.ts';
 import {
   type PreparationOptions,
   type PreparedErp,
@@ -22,6 +22,7 @@ import { createCompiler } from '../../start/profile-compiler.ts';
 import { readServices } from '../../start/read-services.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import type { TestOverrides } from '../../start/test-overrides.ts';
+import type { TokenAccess } from '../../start/token-names.ts';
 import { compareServed } from '../description/compare-served.ts';
 import type { ServedDescriptions } from '../description/fetch-served.ts';
 import { adviseIndexes } from './index-advice.ts';
@@ -40,8 +41,8 @@ export interface DatabaseCheck {
   readonly bases?: Bases | undefined;
   /** Absolute: relative paths in the profile start here. */
   readonly folder: string;
-  /** Names of sources that get no request. */
-  readonly skipped?: ReadonlySet<string>;
+  /** Undefined: sources with tokens that can be used once get no request. */
+  readonly tokens?: TokenAccess | undefined;
   readonly contract: Contract;
   readonly environment: Environment;
   /** Milliseconds since the epoch. */
@@ -124,7 +125,8 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
   if (alone.some(preventsConnection)) return findings('check');
   // Open decisions are already reported.
   const input = { ...whole, allowUndecided: true };
-  const opened = await openSources(input, check.folder, undefined, check.testOverrides);
+  const host = toolServices(input, check.tokens, now);
+  const opened = await openSources(input, check.folder, undefined, check.testOverrides, host);
   const allFindings = [...alone, ...opened.diagnostics];
   let isAway = opened.diagnostics.length > 0;
   try {
@@ -134,7 +136,7 @@ export async function checkDatabases(check: DatabaseCheck): Promise<readonly Dia
     const answering = new Map<string, HttpSource>();
     // One after the other, so that each finding belongs to one source.
     for (const [name, source] of opened.sources) {
-      if (check.skipped?.has(name)) continue;
+      if (host === undefined && hasRotatingTokens(input.profile.sources[name])) continue;
       const prepared = await prepareSources(new Map([[name, source]]), erp, options);
       erp = prepared.erp;
       isAway ||= prepared.unreachable.size > 0;

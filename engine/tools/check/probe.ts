@@ -53,12 +53,27 @@ export async function checkSqlProbe(
   return diagnostics;
 }
 
-/** Reports why a service would not be ready with this HTTP source. Sends nothing if the profile has no probe for it. */
+/** Reports a refused login of an HTTP source without a probe. */
+async function checkLogin({ name, input, now }: ProbeInput, source: HttpSource): Promise<readonly Diagnostic[]> {
+  const diagnostics: Diagnostic[] = [];
+  try {
+    await source.login?.({ deadline: now() + statementTimeoutMs });
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    const context = createReportingContext(input, diagnostics);
+    const message = `The login to the ERP of the source "${name}" fails: ${databaseMessage(error.message)}`;
+    const hint = error.cure ?? credentialsHint(context, name) ?? 'Correct `auth` of the source, or its address.';
+    context.report('CFG511', { path: ['sources', name, 'auth'], key: true, message, hint });
+  }
+  return diagnostics;
+}
+
+/** Reports why a service would not be ready with this HTTP source. Without a probe in the profile it only logs in. */
 export async function checkHttpProbe(
   { name, plan, input, now }: ProbeInput,
   source: HttpSource,
 ): Promise<readonly Diagnostic[]> {
-  if (plan?.kind !== 'http') return [];
+  if (plan?.kind !== 'http') return checkLogin({ name, plan, input, now }, source);
   const diagnostics: Diagnostic[] = [];
   const context = createReportingContext(input, diagnostics);
   try {

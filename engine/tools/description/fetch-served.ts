@@ -82,13 +82,9 @@ export class ServedDescriptions {
   }
 }
 
-/** The description at a path. Rejects with `SourceError`, also where the login belongs to the service, and with `DescriptionFault`. */
+/** The description at a path. Rejects with `SourceError` and `DescriptionFault`. */
 async function descriptionAt(served: ServedInput, path: string): Promise<ServiceDescription> {
   const { name, spec, source, input, now, kept } = served;
-  if (spec.auth?.refreshToken !== undefined)
-    throw new SourceError('denied', 'the tokens of this source can be used once, and belong to the running service.', {
-      cure: 'Save what the ERP serves as a file, name it under `files`, and set `live: false`.',
-    });
   // The check of the profile reports what is wrong with the source; the description does not describe itself.
   const quiet = createReportingContext({ ...input, services: undefined }, []);
   const probe = { get: '/', headers: { Accept: accepted } };

@@ -11,10 +11,11 @@ import type { Environment } from '../../profile/settings.ts';
 import { SourceError } from '../../sources/source.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { readFacts, testConnection } from '../../start/describe-statements.ts';
-import { openSources } from '../../start/open-sources.ts';
+import { openSources, toolServices } from '../../start/open-sources.ts';
 import { readServices } from '../../start/read-services.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import { databaseMessage } from '../../start/statement-error.ts';
+import type { TokenAccess } from '../../start/token-names.ts';
 import { driftOf, type Erp, lockOf } from './drift.ts';
 import { lockText, readLock } from './lock.ts';
 
@@ -25,6 +26,8 @@ export interface DriftInput extends ProfileFile {
   readonly lock: string | undefined;
   /** The name of the lock in diagnostics. */
   readonly lockName: string;
+  /** Required by a profile with tokens that can be used once. */
+  readonly tokens?: TokenAccess | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -110,7 +113,8 @@ export async function profileDrift(input: DriftInput): Promise<Drift> {
   const reporter = createReportingContext({ ...loaded, contract }, unread);
   const services = await readServices(loaded.profile, folder, new DescriptionFiles(), reporter);
   const profile = { ...loaded, contract, services };
-  const opened = await openSources(profile, folder);
+  const host = toolServices(profile, input.tokens, now);
+  const opened = await openSources(profile, folder, undefined, undefined, host);
   try {
     const readErp = await askErp(profile, opened.sources, folder, now);
     const before = [...diagnostics, ...unread, ...opened.diagnostics, ...readErp.diagnostics];

@@ -18,7 +18,7 @@ interface HttpInput {
   readonly url: URL;
   readonly tls: HttpTls | undefined;
   readonly hasProxy: boolean;
-  /** Whether it logs in with tokens that can be used once. They belong to the running service. */
+  /** Whether it logs in with tokens that can be used once. The inspection renews none. */
   readonly hasRotatingTokens: boolean;
   readonly probe: ProbePlan | undefined;
   readonly plan: Plan;
@@ -53,7 +53,7 @@ async function reachability(input: HttpInput): Promise<readonly HealthCheck[]> {
       {
         name,
         status: 'unchecked',
-        what: 'Its tokens can be used once and belong to the running service: see GET /ready.',
+        what: 'Its tokens can be used once, and this command renews none: see GET /ready of the service, or run engine check --connect.',
       },
     ];
   if (probe?.kind !== 'http')

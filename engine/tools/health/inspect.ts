@@ -5,11 +5,11 @@ import type { HealthCheck } from '../../base/health-check.ts';
 import type { ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
-import { isHttp, type SourceSpec } from '../../profile/schema/index.ts';
+import { isHttp } from '../../profile/schema/index.ts';
 import { type Environment, interpolate, visibleSettings } from '../../profile/settings.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { transportOf } from '../../start/http-transport.ts';
-import { openSources } from '../../start/open-sources.ts';
+import { hasRotatingTokens, openSources } from '../../start/open-sources.ts';
 import { createCompiler, type ProfileCompiler } from '../../start/profile-compiler.ts';
 import { writtenSources } from '../writes/written-sources.ts';
 import { inspectDatabase } from './database.ts';
@@ -25,8 +25,6 @@ export interface InspectionInput extends ProfileFile {
 interface InspectedSource {
   readonly name: string;
   readonly checks: readonly HealthCheck[];
-  /** Whether it logs in with tokens that can be used once: only the running service may use them. */
-  readonly hasRotatingTokens: boolean;
 }
 
 export interface Inspection {
@@ -47,9 +45,6 @@ interface Opened {
   readonly now: () => number;
 }
 
-const rotates = (spec: SourceSpec | undefined): boolean =>
-  spec !== undefined && isHttp(spec) && spec.auth?.refreshToken !== undefined;
-
 async function inspect(name: string, source: AnySource, opened: Opened): Promise<readonly HealthCheck[]> {
   const { input, compiler, folder, written, now } = opened;
   const spec = input.profile.sources[name];
@@ -68,7 +63,7 @@ async function inspect(name: string, source: AnySource, opened: Opened): Promise
     url: new URL(source.identity),
     tls: transportOf({ tls: spec.tls }, { fill, folder }).tls,
     hasProxy: spec.proxy !== undefined,
-    hasRotatingTokens: rotates(spec),
+    hasRotatingTokens: hasRotatingTokens(spec),
     probe,
     plan,
     settings: visibleSettings(input.settings),
@@ -90,7 +85,7 @@ export async function inspectSources(file: InspectionInput): Promise<Inspection>
     const inspected: InspectedSource[] = [];
     for (const [name, source] of opened.sources) {
       const checks = await inspect(name, source, { input, compiler, folder, written, now });
-      inspected.push({ name, checks, hasRotatingTokens: rotates(input.profile.sources[name]) });
+      inspected.push({ name, checks });
     }
     return { sources: inspected, diagnostics: opened.diagnostics, texts };
   } finally {

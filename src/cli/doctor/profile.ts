@@ -44,8 +44,7 @@ export async function examineProfile(profile: ProfileInput): Promise<ExaminedPro
   const bases = await readBases(text, profileFile, file, locate);
   const folder = dirname(profileFile);
   const { sources, texts } = await inspectSources(profile);
-  const skipped = new Set(sources.filter(({ hasRotatingTokens }) => hasRotatingTokens).map(({ name }) => name));
-  const findings = await checkDatabases({ text, file, bases, folder, contract, environment, now, skipped });
+  const findings = await checkDatabases({ text, file, bases, folder, contract, environment, now });
   const literals = concealIn(new Map([[file, text], ...texts]));
   const settings = concealer(() => secretsOf(text, environment, bases).map((secret) => secret.reveal()));
   const conceal = (shown: string): string => settings(literals(shown));

@@ -94,7 +94,7 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
     .addOption(new Option('--scratch <url>', 'database server for the replay').argParser(append).default([]))
     .addOption(serviceFlag())
     .addHelpText('after', examples);
-  addSettingFlags(command, (setting) => ['profile', 'installation'].includes(setting)).action(async () => {
+  addSettingFlags(command, (setting) => ['profile', 'installation', 'store'].includes(setting)).action(async () => {
     end(await runRecord(host, command.opts<RecordFlags>(), givenFlags(command)));
   });
 }
@@ -125,15 +125,15 @@ async function runRecord(host: Host, flags: RecordFlags, given: ReturnType<typeo
     if (text === undefined) throw new UsageError(`the file ${file} cannot be read`);
     return text;
   });
-  const { profile: profileFlag, installation, config: configFlag, service } = given;
-  const loaded = loadProfile(host, { profile: profileFlag, installation, config: configFlag, service });
+  const { profile: profileFlag, installation, store, config: configFlag, service } = given;
+  const loaded = loadProfile(host, { profile: profileFlag, installation, store, config: configFlag, service });
   if (!loaded.ok) {
     showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;
   }
   const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
   try {
-    const prepared = await prepareRecording(host, loaded.profile, flags, earlier?.[0]);
+    const prepared = await prepareRecording(host, loaded, flags, earlier?.[0]);
     if (!prepared.ok) {
       showDiagnostics(host, prepared.diagnostics, prepared.sources);
       return 1;

@@ -5,7 +5,7 @@ import type { Contract } from '../../../engine/index.ts';
 import { loadCases } from '../../../engine/tools/index.ts';
 import { readText } from '../../service/config/environment.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
-import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
+import type { LoadedProfile, ProfileInput } from '../../service/lifecycle/load-profile.ts';
 import { usualDemoSku } from '../../workbench/checks/sandbox/service-keys.ts';
 import { readCallList } from '../../workbench/record/calls/call-list.ts';
 import { createChosenCalls } from '../../workbench/record/calls/chosen-calls.ts';
@@ -31,11 +31,11 @@ export type PreparedRecording =
 /** `earlier`: cases whose clock the calls get. Throws `UsageError` if a given file cannot be used. */
 export async function prepareRecording(
   host: Host,
-  profile: ProfileInput,
+  { config: { settings }, profile }: Extract<LoadedProfile, { readonly ok: true }>,
   flags: RecordFlags,
   earlier: string | undefined,
 ): Promise<PreparedRecording> {
-  const opened = await prepareProfile(profile);
+  const opened = await prepareProfile(host, profile, settings);
   if (!opened.ok) return opened;
   const { prepared, plainProfile, close } = opened;
   try {

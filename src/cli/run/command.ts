@@ -86,13 +86,15 @@ export function addRun(program: Command, host: Host, end: (status: ExitStatus) =
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
     .addOption(serviceFlag())
     .addHelpText('after', examples);
-  addSettingFlags(command, (setting) => ['profile', 'installation'].includes(setting)).action(async (path: string) => {
-    const flags = command.opts<RunFlags>();
-    const endpoint = endpointOf(host, path);
-    const body = requestOf(host, endpoint, flags.set ?? [], flags.body);
-    const rehearsal = rehearsalOf(endpoint, flags);
-    end(await runCall(host, { endpoint, body, rehearsal }, flags, givenFlags(command)));
-  });
+  addSettingFlags(command, (setting) => ['profile', 'installation', 'store'].includes(setting)).action(
+    async (path: string) => {
+      const flags = command.opts<RunFlags>();
+      const endpoint = endpointOf(host, path);
+      const body = requestOf(host, endpoint, flags.set ?? [], flags.body);
+      const rehearsal = rehearsalOf(endpoint, flags);
+      end(await runCall(host, { endpoint, body, rehearsal }, flags, givenFlags(command)));
+    },
+  );
 }
 
 /** How a write is rehearsed; undefined for a read. Throws `UsageError` if a write is neither rehearsed nor explained. */
@@ -112,9 +114,9 @@ async function runCall(
   host: Host,
   request: Pick<Call, 'endpoint' | 'body' | 'rehearsal'>,
   { rows, format, explain, fact = [] }: RunFlags,
-  { profile: profileFlag, installation, config: configFlag, service }: ReturnType<typeof givenFlags>,
+  { profile: profileFlag, installation, store, config: configFlag, service }: ReturnType<typeof givenFlags>,
 ): Promise<ExitStatus> {
-  const loaded = loadProfile(host, { profile: profileFlag, installation, config: configFlag, service });
+  const loaded = loadProfile(host, { profile: profileFlag, installation, store, config: configFlag, service });
   if (!loaded.ok) {
     showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;
@@ -122,7 +124,7 @@ async function runCall(
   const { profile, config } = loaded;
   if (explain === true) return explainCall(host, { ...request, profile }, fact, format);
   const result = await whileWaiting(host, `Calling ${request.endpoint.path}`, () =>
-    runOnce({ ...request, profile, config }),
+    runOnce({ host, ...request, profile, config }),
   );
   if (!result.ok) {
     showDiagnostics(host, result.diagnostics, result.sources);

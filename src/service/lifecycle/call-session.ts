@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { type Diagnostic, type EngineInput, openEngine } from '../../../engine/index.ts';
 import type { Rehearsal, TestOverrides } from '../../../engine/tools/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
+import { type CommandTokens, noTokens, openCommandTokens } from './command-tokens.ts';
+import type { Host } from './host.ts';
 import type { ProfileInput } from './load-profile.ts';
 import { allPorts, type InstallationInput, type OpenedInstallation, openInstallation } from './open-installation.ts';
 import { createRecorder, type Recorder, type RehearsalObservers, type RunRecord } from './recorder.ts';
@@ -19,6 +21,7 @@ export type SessionMode =
   | { readonly kind: 'writes'; readonly clock: () => number };
 
 interface SessionInput {
+  readonly host: Pick<Host, 'holdExit'>;
   readonly profile: ProfileInput;
   readonly config: LoadedConfig;
   readonly mode: SessionMode;
@@ -63,14 +66,20 @@ function overridesOf(running: Running, { mode, profile }: SessionInput): TestOve
   };
 }
 
-/** Where the engine keeps its data: with writes that of the service, otherwise a file that is removed at the end. */
-function storeOf({ mode, config }: SessionInput): Pick<InstallationInput, 'store' | 'ports'> & { remove(): void } {
+/**
+ * Where the engine keeps its data: with writes that of the service, otherwise a file that is removed at the end. Refresh tokens are always those of the
+ * service.
+ */
+function storeOf(
+  { mode, config }: SessionInput,
+  tokens: CommandTokens['tokens'],
+): Pick<InstallationInput, 'store' | 'ports'> & { remove(): void } {
   const { store: address, storeKey: key } = config.settings;
   if (mode.kind === 'writes') return { store: { address, key }, ports: allPorts(mode.clock), remove: () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'engine-run-'));
   return {
     store: { address: { kind: 'file', file: join(folder, 'store.sqlite') } },
-    ports: ({ bookmarks, versions }) => ({ bookmarks, versions }),
+    ports: ({ bookmarks, versions }) => ({ bookmarks, versions, tokens: tokens?.store }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -100,25 +109,45 @@ function openRecorded(
 
 /** Opens the profile's sources. The findings say why that is not possible. */
 export async function openSession(input: SessionInput): Promise<OpenedSession> {
-  const running: Running = new AsyncLocalStorage();
-  const { remove, ...store } = storeOf(input);
+  const { host, profile, config, mode } = input;
+  // With writes the store of the service is open, with its tokens.
+  const opened = mode.kind === 'writes' ? noTokens : await openCommandTokens(host, profile, config.settings);
+  if (opened.diagnostics.length > 0) return { ok: false, diagnostics: opened.diagnostics, sources: new Map() };
+  const { remove, ...store } = storeOf(input, opened.tokens);
+  const end = async (): Promise<void> => {
+    await opened.close();
+    remove();
+  };
   let isUsed = false;
   try {
-    const opened = await openRecorded(running, input, store);
-    if (!opened.ok) {
-      const diagnostics = [...opened.storeFindings, ...opened.profileFindings];
-      return { ok: false, diagnostics, sources: opened.sources };
-    }
-    try {
-      const diagnostics = (await opened.engine.start()).filter(({ severity }) => severity === 'error');
-      if (diagnostics.length > 0) return { ok: false, diagnostics, sources: opened.sources };
-      isUsed = true;
-      return { ok: true, session: sessionOf(running, opened, input.profile, remove) };
-    } finally {
-      if (!isUsed) await opened.close();
-    }
+    const session = await openWith(input, store, end);
+    isUsed = session.ok;
+    return session;
   } finally {
-    if (!isUsed) remove();
+    if (!isUsed) await end();
+  }
+}
+
+/** `end`: releases what the session uses, after it is closed. */
+async function openWith(
+  input: SessionInput,
+  store: Pick<InstallationInput, 'store' | 'ports'>,
+  end: () => Promise<void>,
+): Promise<OpenedSession> {
+  const running: Running = new AsyncLocalStorage();
+  const opened = await openRecorded(running, input, store);
+  if (!opened.ok) {
+    const diagnostics = [...opened.storeFindings, ...opened.profileFindings];
+    return { ok: false, diagnostics, sources: opened.sources };
+  }
+  let isUsed = false;
+  try {
+    const diagnostics = (await opened.engine.start()).filter(({ severity }) => severity === 'error');
+    if (diagnostics.length > 0) return { ok: false, diagnostics, sources: opened.sources };
+    isUsed = true;
+    return { ok: true, session: sessionOf(running, opened, input.profile, end) };
+  } finally {
+    if (!isUsed) await opened.close();
   }
 }
 
@@ -126,7 +155,7 @@ function sessionOf(
   running: Running,
   { engine, sources, close }: Extract<OpenedInstallation, { readonly ok: true }>,
   { now }: ProfileInput,
-  remove: () => void,
+  end: () => Promise<void>,
 ): CallSession {
   return {
     files: [...sources.keys()],
@@ -137,7 +166,7 @@ function sessionOf(
     },
     async close() {
       await close();
-      remove();
+      await end();
     },
   };
 }

@@ -58,6 +58,11 @@ export interface Host {
   readonly listening?: () => void;
   /** Calls `listener`, once, when the process is asked to stop. */
   readonly onStop: (listener: (reason: string) => void) => void;
+  /**
+   * Delays the end of the process by a signal until the returned function is called, unless `onStop` has a listener. A second signal ends it at
+   * once. Undefined without a process.
+   */
+  readonly holdExit?: () => () => void;
   /** Calls `listener` each time the process gets SIGHUP. Without a listener, SIGHUP asks it to stop. */
   readonly onReload: (listener: () => void) => void;
   /** Calls `listener` for uncaught errors, before the process ends. */

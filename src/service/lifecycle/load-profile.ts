@@ -26,7 +26,7 @@ export interface ProfileInput {
 }
 
 /** A profile with the configuration that names it, or the findings that prevent it. */
-type LoadedProfile =
+export type LoadedProfile =
   | { readonly ok: true; readonly config: LoadedConfig; readonly profile: ProfileInput }
   /** `sources`: texts that the findings point into. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };

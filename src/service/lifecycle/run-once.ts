@@ -1,12 +1,14 @@
-/** Runs one call through a new engine, with a temporary store. */
+/** Runs one call through a new engine, with a temporary store, and the refresh tokens of the service. */
 import type { Diagnostic, Endpoint } from '../../../engine/index.ts';
 import type { Rehearsal } from '../../../engine/tools/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { openSession } from './call-session.ts';
+import type { Host } from './host.ts';
 import type { ProfileInput } from './load-profile.ts';
 import type { RunRecord } from './recorder.ts';
 
 export interface Call {
+  readonly host: Pick<Host, 'holdExit'>;
   readonly endpoint: Endpoint;
   readonly body: RunRecord['body'];
   readonly profile: ProfileInput;
@@ -20,10 +22,10 @@ export type CallResult =
   /** `sources`: texts that the findings point into. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Opens the profile's sources, runs the call and closes everything. Uses no data of the service's store. */
-export async function runOnce({ endpoint, body, profile, config, rehearsal }: Call): Promise<CallResult> {
+/** Opens the profile's sources, runs the call and closes everything. Of the service's store it uses refresh tokens only. */
+export async function runOnce({ host, endpoint, body, profile, config, rehearsal }: Call): Promise<CallResult> {
   const mode = rehearsal === undefined ? ({ kind: 'reads' } as const) : ({ kind: 'rehearsal', ...rehearsal } as const);
-  const opened = await openSession({ profile, config, mode });
+  const opened = await openSession({ host, profile, config, mode });
   if (!opened.ok) return opened;
   try {
     return { ok: true, record: await opened.session.run(endpoint.path, body) };

@@ -1,13 +1,16 @@
 /** The store as operators' commands use it while services may be running: creates and migrates nothing. */
-import type { Diagnostic, DurableClaims } from '../../../engine/index.ts';
+import type { BoundStatement, SqlSession } from '../../../engine/host/index.ts';
+import type { Diagnostic, DurableClaims, Secret, TokenStore } from '../../../engine/index.ts';
 import type { StoreAddress } from '../config/store-address.ts';
-import type { StoreDatabase } from './database.ts';
+import { createCipher } from './cipher.ts';
+import type { Durability, StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { currentVersion, refuseNewer } from './migrate.ts';
-import { claimsVersion } from './schema.ts';
+import { claimsVersion, tokensVersion } from './schema.ts';
 import { openServerDatabase } from './server-database.ts';
 import { openSharedSqliteDatabase } from './sqlite-database.ts';
 import { storeFinding } from './store-fault.ts';
+import { createTokens } from './tokens.ts';
 
 /** Time-out of one statement, in milliseconds. */
 const timeoutMs = 10_000;
@@ -17,6 +20,8 @@ type OperatorStore =
       readonly ok: true;
       /** Undefined if no service has stored claims yet: the file is missing, or the store has an older version. */
       readonly claims: DurableClaims | undefined;
+      /** Undefined without a key, or where no service has stored tokens yet. */
+      readonly tokens: TokenStore | undefined;
       /** The version of the store; 0 without tables, undefined without a file. */
       readonly version: number | undefined;
       close(): Promise<void>;
@@ -27,27 +32,32 @@ function open(address: StoreAddress): Promise<StoreDatabase | undefined> {
   return address.kind === 'file' ? openSharedSqliteDatabase(address.file) : openServerDatabase(address);
 }
 
-/** Opens the durable claims of a store. A store that cannot be used gives a finding, not an error. */
-export async function openOperatorStore(address: StoreAddress): Promise<OperatorStore> {
+/** Opens the durable claims of a store, and with `key` its tokens. A store that cannot be used gives a finding, not an error. */
+export async function openOperatorStore(address: StoreAddress, key?: Secret): Promise<OperatorStore> {
   let database: StoreDatabase | undefined;
   try {
     database = await open(address);
     if (database === undefined) {
-      return { ok: true, claims: undefined, version: undefined, close: () => Promise.resolve() };
+      return { ok: true, claims: undefined, tokens: undefined, version: undefined, close: () => Promise.resolve() };
     }
     const opened = database;
     const version = await currentVersion(opened);
     refuseNewer(version);
     const call = () => ({ deadline: Date.now() + timeoutMs });
-    const claims = createDurableClaims(
-      {
-        databaseKind: opened.databaseKind,
-        read: (statement) => opened.read(statement, call()),
-        transaction: (work, durability) => opened.transaction(call(), work, durability),
-      },
-      { isSole: false },
-    );
-    return { ok: true, claims: version < claimsVersion ? undefined : claims, version, close: () => opened.close() };
+    const access = {
+      databaseKind: opened.databaseKind,
+      read: (statement: BoundStatement) => opened.read(statement, call()),
+      transaction: <T>(work: (session: SqlSession) => Promise<T>, durability: Durability) =>
+        opened.transaction(call(), work, durability),
+    };
+    return {
+      ok: true,
+      claims: version < claimsVersion ? undefined : createDurableClaims(access, { isSole: false }),
+      tokens:
+        key === undefined || version < tokensVersion ? undefined : createTokens(access, createCipher(key), Date.now),
+      version,
+      close: () => opened.close(),
+    };
   } catch (error) {
     await database?.close();
     return { ok: false, diagnostic: storeFinding(address, error) };

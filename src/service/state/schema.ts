@@ -120,3 +120,6 @@ export const migrations: readonly Migration[] = [bookmarks, versionMarks, durabl
 
 /** The first version with durable claims. */
 export const claimsVersion = migrations.indexOf(durableClaims) + 1;
+
+/** The first version with rotating tokens. */
+export const tokensVersion = migrations.indexOf(tokens) + 1;

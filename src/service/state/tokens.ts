@@ -24,7 +24,11 @@ export function tokenStatements({ dialect }: DatabaseKind) {
 }
 
 /** Every change is on disk before the call returns: a lost token cannot be recovered. `now` is in milliseconds since the epoch. */
-export function createTokens(access: StoreAccess, cipher: Cipher, now: () => number): TokenStore {
+export function createTokens(
+  access: Pick<StoreAccess, 'databaseKind' | 'read' | 'transaction'>,
+  cipher: Cipher,
+  now: () => number,
+): TokenStore {
   const { find, take, replace, release, overwrite, insert } = tokenStatements(access.databaseKind);
   /** The value of `lease` if no replica holds it. */
   const free = '';

@@ -4,6 +4,7 @@ import { displayPath } from '../../service/config/display-path.ts';
 import { readText } from '../../service/config/environment.ts';
 import { locateBase } from '../../service/config/locate-base.ts';
 import { shippedProfiles } from '../../service/config/locate-profile.ts';
+import { checkConnected } from '../../service/lifecycle/command-tokens.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
 import { loadVerbConfig } from '../../service/lifecycle/load-profile.ts';
 import { createLanguageService, type LanguageService } from '../language/index.ts';
@@ -26,12 +27,19 @@ export function openLanguageService(
 ): LanguageService {
   const saved = savedTables();
   const at: Host = { ...host, cwd: folder ?? host.cwd };
+  const locate = locateBase(at);
   const connected = connect ? connectedTables(at, failed) : undefined;
   return createLanguageService({
     contract: host.contract,
     read: readText,
-    locate: locateBase(at),
+    locate,
     environment: (file) => loadVerbConfig(at, { profile: file }).environment,
+    checkDatabases(file, check) {
+      const { settings, services } = loadVerbConfig(at, { profile: file });
+      const profileName = displayPath(at.cwd, file);
+      const installation = services[0]?.settings.installation;
+      return checkConnected(host, { ...check, profileFile: file, profileName, locate, installation }, settings, check);
+    },
     nameOf: (file) => displayPath(at.cwd, file),
     tables: (file) => connected?.(file) ?? saved(file),
     testResults: (files) => readTestResults(files, at.cwd),

@@ -1,7 +1,7 @@
 /** Findings about the profile, as of `engine check`. */
 import { dirname } from 'node:path';
 import { checkProfile } from '../../../engine/index.ts';
-import { checkDatabases } from '../../../engine/tools/index.ts';
+import { checkConnected } from '../../service/lifecycle/command-tokens.ts';
 import type { ShownFinding } from './protocol/findings.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
@@ -9,10 +9,12 @@ import type { Workspace } from './workspace/workspace.ts';
 export async function check(workspace: Workspace, connect: boolean): Promise<ShownFinding[]> {
   const { host, profileFile, profileName: file } = workspace;
   const { contract, now } = host;
-  const { environment } = workspace.load().profile;
+  const { config, profile } = workspace.load();
+  const { environment } = profile;
   const { text, bases } = await workspace.read();
+  const folder = dirname(profileFile);
   const diagnostics = connect
-    ? await checkDatabases({ text, file, bases, folder: dirname(profileFile), contract, environment, now })
-    : await checkProfile(text, file, contract, environment, { bases, folder: dirname(profileFile) });
+    ? await checkConnected(host, profile, config.settings, { text, file, bases, folder, contract, environment, now })
+    : await checkProfile(text, file, contract, environment, { bases, folder });
   return workspace.findings(diagnostics, new Map([[file, text], ...bases.texts]));
 }

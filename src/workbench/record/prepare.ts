@@ -2,6 +2,8 @@
 import { type Diagnostic, readBases } from '../../../engine/index.ts';
 import { declaredBy, describedTexts, openDatabases, readDocument, showProfile } from '../../../engine/tools/index.ts';
 import { readText } from '../../service/config/environment.ts';
+import { openCommandTokens, type TokenSettings } from '../../service/lifecycle/command-tokens.ts';
+import type { Host } from '../../service/lifecycle/host.ts';
 import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
 import type { RecordInput } from './record.ts';
 
@@ -10,7 +12,7 @@ export type PreparedProfile =
       readonly ok: true;
       readonly prepared: Pick<
         RecordInput,
-        'profile' | 'profileText' | 'bases' | 'declared' | 'described' | 'databases'
+        'profile' | 'profileText' | 'bases' | 'declared' | 'described' | 'databases' | 'tokens'
       >;
       /** The profile without bases: the folder of a recording needs no other file. */
       readonly plainProfile: string;
@@ -18,8 +20,14 @@ export type PreparedProfile =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Reads the profile with its bases, and opens its databases; the caller calls `close`. Faults are returned as findings. */
-export async function prepareProfile(profile: ProfileInput): Promise<PreparedProfile> {
+/**
+ * Reads the profile with its bases, and opens its databases and the tokens of the service; the caller calls `close`. Faults are returned as findings.
+ */
+export async function prepareProfile(
+  host: Pick<Host, 'holdExit'>,
+  profile: ProfileInput,
+  settings: TokenSettings,
+): Promise<PreparedProfile> {
   const { profileFile, profileName, locate } = profile;
   const text = readText(profileFile) ?? '';
   const bases = await readBases(text, profileFile, profileName, locate);
@@ -27,15 +35,23 @@ export async function prepareProfile(profile: ProfileInput): Promise<PreparedPro
   const declared = declaredBy(text, bases);
   if (document === undefined || declared === undefined)
     return { ok: false, diagnostics, sources: new Map([[profileName, text]]) };
+  const { tokens, diagnostics: tokenFindings, ...openTokens } = await openCommandTokens(host, profile, settings);
+  if (tokenFindings.length > 0) return { ok: false, diagnostics: tokenFindings, sources: new Map() };
   const opened = await openDatabases(profile);
-  if (!opened.ok) return opened;
+  if (!opened.ok) {
+    await openTokens.close();
+    return opened;
+  }
   const merged = showProfile(document).map((line) => `${line.text}\n`);
-  const { databases, close } = opened;
+  const { databases } = opened;
   const described = await describedTexts(profile);
   return {
     ok: true,
-    prepared: { profile, profileText: merged.join(''), bases, declared, described, databases },
+    prepared: { profile, profileText: merged.join(''), bases, declared, described, databases, tokens: tokens?.store },
     plainProfile: bases.folders.length === 0 ? text : merged.join(''),
-    close,
+    async close() {
+      await opened.close();
+      await openTokens.close();
+    },
   };
 }

@@ -35,6 +35,7 @@ export interface RecordInput extends AttemptInput {
   /** The clock of the session, in milliseconds since the epoch; undefined: now. */
   readonly documentTime?: number | undefined;
   readonly overrides?: SessionInput['overrides'];
+  readonly tokens?: SessionInput['tokens'];
   readonly progress: (text: string) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -75,11 +76,11 @@ type SessionForm = Omit<SessionInput, 'writes'>;
 
 /** Rejects with `SourceError` if a database cannot be read. */
 export async function record(input: RecordInput): Promise<Recorded> {
-  const { profile, demoSku, writes, overrides, now } = input;
+  const { profile, demoSku, writes, overrides, tokens, now } = input;
   const documentTime = input.documentTime ?? Math.floor(now() / 1_000) * 1_000;
   const { note, texts } = noteDisagreements('ERP');
   const form: SessionForm = {
-    ...{ profile, demoSku, documentTime, disagreed: note },
+    ...{ profile, demoSku, documentTime, disagreed: note, tokens },
     ...(overrides === undefined ? {} : { overrides }),
   };
   const opened = await openSession({ ...form, writes: writes ? 'sent' : 'rehearsed' });

@@ -10,6 +10,7 @@ import {
   type Outcome,
   openEngine,
   Secret,
+  type TokenStore,
 } from '../../../engine/index.ts';
 import type { RanRequest, RanStatement, TestOverrides } from '../../../engine/tools/index.ts';
 import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
@@ -68,6 +69,8 @@ export interface SessionInput {
   readonly profile: ProfileInput;
   readonly demoSku: string | undefined;
   readonly writes: SessionWrites;
+  /** Refresh tokens of the service; undefined if the profile needs none, and for a replay. */
+  readonly tokens?: TokenStore | undefined;
   /** The clock of documents and of `:now`, in milliseconds since the epoch. */
   readonly documentTime: number;
   /** Called with each way in which a request or an answer of the ERP disagrees with the description of the source. */
@@ -126,7 +129,7 @@ function overridesFor(input: SessionInput, steps: Steps, log: PointLog): TestOve
 
 /** Opens the sources of the profile, with a store that is removed at the end. */
 export async function openSession(input: SessionInput): Promise<OpenedSession> {
-  const { profile, demoSku } = input;
+  const { profile, demoSku, tokens } = input;
   const folder = mkdtempSync(join(tmpdir(), 'engine-record-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const steps: Steps = { statements: [], exchanges: [], hashedKey: undefined, isStopped: false };
@@ -143,6 +146,7 @@ export async function openSession(input: SessionInput): Promise<OpenedSession> {
     ports: (store) => ({
       ...(input.writes === 'rehearsed' ? {} : allPorts(profile.now)(store)),
       ...{ bookmarks: memoryBookmarks(), versions: memoryVersionMarks() },
+      ...(tokens && { tokens }),
     }),
     emit: (event) => {
       if (event.event !== 'facts_read') return;

@@ -34,3 +34,4 @@ export { CredentialCache } from './credential-cache.ts';
 export { oauth1Header } from './oauth1.ts';
 export { parametersOf, signature, signatureBase } from './oauth1-signature.ts';
 export { firstToken, readKept } from './stored-token.ts';
+export { readUnleased } from './token-rotation.ts';

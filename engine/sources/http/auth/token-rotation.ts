@@ -11,7 +11,7 @@ import type { ObtainedCredentials } from './credential-cache.ts';
 import type { AuthPorts } from './ports.ts';
 import { type Kept, keptText, readKept } from './stored-token.ts';
 import type { TokenRequest } from './token-request.ts';
-import type { TokenStore } from './token-store.ts';
+import type { KeptToken, TokenStore } from './token-store.ts';
 import { validity } from './validity.ts';
 
 /** After this time a lease is abandoned: longer than any attempt takes. Milliseconds. */
@@ -20,6 +20,23 @@ const pollMs = 200;
 const saveRetryMs = 1_000;
 /** How long a call waits for a store that became unavailable during the renewal, in milliseconds. */
 const saveWaitMs = 5_000;
+
+/**
+ * The stored token when no process renews it; undefined if there is none. Waits for the end of a renewal. Releases a lease that is unchanged for
+ * `leaseMs`: its holder has ended. For a process that ends before it could observe a lease for that long. Rejects with `SourceError`.
+ */
+export async function readUnleased(store: TokenStore, name: string): Promise<KeptToken | undefined> {
+  let since = performance.now();
+  let last = '';
+  for (;;) {
+    const kept = await store.read(name);
+    if (kept === undefined || kept.lease === '') return kept;
+    if (kept.lease !== last) since = performance.now();
+    last = kept.lease;
+    if (performance.now() - since >= leaseMs) await store.release(name, last);
+    else await sleep(pollMs);
+  }
+}
 
 type RefreshGrant = Extract<Grant, { readonly kind: 'refreshToken' }>;
 
@@ -153,7 +170,7 @@ export class TokenRotation {
   }
 
   #reportUnsaved(error: SourceError): void {
-    const message = `A new refresh token cannot be stored yet: ${error.message} It is lost if the service ends now.`;
+    const message = `A new refresh token cannot be stored yet: ${error.message} It is lost if this process ends now.`;
     this.#ports.report({ level: 'error', event: 'token_not_stored', message });
   }
 }

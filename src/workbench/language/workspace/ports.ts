@@ -1,5 +1,6 @@
 /** What the language service needs from its host: an editor's server, or a server for a browser. */
-import type { Contract, LocateBase } from '../../../../engine/index.ts';
+import type { Contract, Diagnostic, LocateBase } from '../../../../engine/index.ts';
+import type { DatabaseCheck } from '../../../../engine/tools/index.ts';
 import type { TestResults } from '../results/test-results.ts';
 import type { ErpTables } from '../tables/tables.ts';
 
@@ -11,6 +12,8 @@ export interface LanguagePorts {
   readonly locate: LocateBase;
   /** Environment variables that the settings of this profile may use. `file`: absolute. */
   readonly environment: (file: string) => Readonly<Record<string, string | undefined>>;
+  /** Checks a profile with its databases and ERPs; undefined to connect to none. `file`: absolute. */
+  readonly checkDatabases?: (file: string, check: DatabaseCheck) => Promise<readonly Diagnostic[]>;
   /** The tables of the profile's ERP, from its databases or from a saved file; undefined if they are not known. */
   readonly tables: (file: string) => ErpTables | undefined;
   /** Names of the profiles that the program contains. */

@@ -9,12 +9,7 @@ import {
   readBases,
   type TextScope,
 } from '../../../../engine/index.ts';
-import {
-  checkDatabases,
-  type ParseProfile,
-  readDocument,
-  type ServedDescriptions,
-} from '../../../../engine/tools/index.ts';
+import { type ParseProfile, readDocument, type ServedDescriptions } from '../../../../engine/tools/index.ts';
 import { type FileFinding, fileFindings } from './findings.ts';
 import type { LanguagePorts } from './ports.ts';
 
@@ -114,18 +109,9 @@ export async function checkWithDatabases(
 ): Promise<readonly FileFinding[]> {
   const { contract, environment } = ports;
   const { name, bases, findings } = await readText(file, text, ports, textOf);
-  return findings(
-    await checkDatabases({
-      text,
-      file: name,
-      bases,
-      folder: dirname(file),
-      contract,
-      environment: environment(file),
-      now: Date.now,
-      served,
-    }),
-  );
+  const folder = dirname(file);
+  const check = { text, file: name, bases, folder, contract, environment: environment(file), now: Date.now, served };
+  return findings((await ports.checkDatabases?.(file, check)) ?? []);
 }
 
 /** The profile as far as its text can be read. `complete`: no entry of the text was left out. */

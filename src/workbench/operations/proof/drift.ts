@@ -1,6 +1,6 @@
 /** Differences between the ERP and the lock of the profile, as of `engine drift`. Reads the ERP only. */
 import { basename } from 'node:path';
-import { profileDrift } from '../../../../engine/tools/index.ts';
+import { connectedDrift } from '../../../service/lifecycle/command-tokens.ts';
 import type { ReportEntry } from '../../testing/report-entry.ts';
 import type { Prover } from './prover.ts';
 
@@ -13,18 +13,15 @@ const asDescribed = (lockName: string): ReportEntry => ({
 export const proveDrift: Prover = async (run, { lock: isWanted = false }) => {
   const { workspace } = run;
   const { folder, profileFile } = workspace;
-  const { profile } = workspace.load();
+  const { config, profile } = workspace.load();
   const lockName = basename(profileFile).replace(/\.ya?ml$/, '.lock.yaml');
   if (!isWanted && !folder.has(lockName))
     return run.note(
       `There is no ${lockName}. Write it while the profile works: it contains the tables, columns and answers that the profile uses.`,
     );
   run.progress({ what: 'Asking the ERP', done: 0, total: 1, current: '' });
-  const driftResult = await profileDrift({
-    ...profile,
-    lockName,
-    lock: isWanted ? undefined : folder.read(lockName).text,
-  });
+  const lock = isWanted ? undefined : folder.read(lockName).text;
+  const driftResult = await connectedDrift(workspace.host, config.settings, { ...profile, lockName, lock });
   if (run.signal.aborted) return;
   run.find(driftResult.diagnostics, driftResult.sources);
   if (driftResult.lock !== undefined) {

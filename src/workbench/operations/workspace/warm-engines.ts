@@ -66,7 +66,7 @@ export function createWarmEngines(workspace: Workspace, failed: (error: unknown)
     const files = [profileFile];
     const fresh: Warm = {
       ...{ files, fingerprint: engineFingerprint(config, files), running: 0, isRetired: false, idle: undefined },
-      opened: openSession({ profile, config, mode: sessionMode }).then((opened) => {
+      opened: openSession({ host, profile, config, mode: sessionMode }).then((opened) => {
         if (!opened.ok) return opened;
         fresh.files = [...new Set([profileFile, ...opened.session.files.map((file) => resolve(host.cwd, file))])];
         fresh.fingerprint = engineFingerprint(config, fresh.files);
