@@ -11,14 +11,23 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** `start`: every setting needs a value. `check`: values that the installation provides may be missing. */
 export type Purpose = 'start' | 'check';
 
+/** Whether the pattern accepts the empty text. A pattern that cannot be read is a finding elsewhere. */
+function acceptsEmpty(pattern: string): boolean {
+  try {
+    return new RegExp(`^(?:${pattern})$`, 'u').test('');
+  } catch {
+    return false;
+  }
+}
+
 /**
- * The value of a setting in the environment. An empty variable counts as missing for a required text without a pattern, because a template of
- * variables leaves it empty. For any other setting the empty text is the value.
+ * The value of a setting in the environment. An empty variable counts as missing for a required setting, because a template of variables leaves it
+ * empty, unless its pattern accepts the empty text. For a setting with a default the empty text is the value.
  */
 export function environmentValue(spec: SettingSpec, environment: Environment): string | undefined {
   const value = spec.env === undefined ? undefined : environment[spec.env];
-  const isRequiredText = spec.default === undefined && spec.pattern === undefined && (spec.type ?? 'text') === 'text';
-  return value === '' && isRequiredText ? undefined : value;
+  const isRequired = spec.default === undefined && (spec.pattern === undefined || !acceptsEmpty(spec.pattern));
+  return value === '' && isRequired ? undefined : value;
 }
 
 /** Replaces each `${name}` in a text with the value of the setting. Names without a value remain; a rule reports them. */

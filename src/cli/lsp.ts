@@ -19,6 +19,8 @@ Exit status: 0 on success, 1 if the tables cannot be read, 2 for wrong usage.
 interface LspFlags {
   readonly connect?: true;
   readonly save?: string;
+  /** The transport of clients that start a module of Node. */
+  readonly nodeIpc?: true;
 }
 
 /** `engine lsp`: with `--save` it ends with 1 where tables cannot be read; else it serves until the editor closes the input. */
@@ -33,8 +35,16 @@ export function addLsp(program: Command, host: Host, end: (status: ExitStatus) =
       ).conflicts('save'),
     )
     .addOption(new Option('--save <profile>', 'write tables and columns of its databases beside the profile, and end'))
+    // Clients of editors add these to the command of every server.
+    .addOption(new Option('--stdio').hideHelp())
+    .addOption(new Option('--clientProcessId <number>').hideHelp())
+    .addOption(new Option('--node-ipc').hideHelp())
     .addHelpText('after', examples)
-    .action(async ({ connect, save }: LspFlags) => end(await run(host, connect === true, save)));
+    .action(async ({ connect, save, nodeIpc }: LspFlags) => {
+      if (nodeIpc === true)
+        throw new UsageError('the server uses standard input and output: set the transport of the editor to stdio');
+      end(await run(host, connect === true, save));
+    });
 }
 
 async function run(host: Host, connect: boolean, save: string | undefined): Promise<ExitStatus> {

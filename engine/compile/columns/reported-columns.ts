@@ -1,6 +1,6 @@
 /** Checks the columns that a database reports for a query against the columns that the profile names. */
 import type { Path } from '../../base/place.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { closest, suggest } from '../../diagnostics/did-you-mean.ts';
 import type { TextRange } from '../../diagnostics/reporter.ts';
 import type { Wrap } from '../../sources/sql/text/wrap.ts';
 import type { CompileContext } from '../context/context.ts';
@@ -55,8 +55,23 @@ function wrapColumns(wrap: Wrap): readonly (readonly [NamedBy, string])[] {
   ];
 }
 
+/** What to do if a field of the contract has no column: a column with a similar name is misspelt, the field is not. */
+function fieldHint(field: string, columns: readonly string[], fields: readonly string[]): string {
+  const near = closest(
+    field,
+    columns.filter((column) => !fields.includes(column)),
+  );
+  return near === undefined ? `Select it AS ${field}.` : `Select it AS ${field}, in place of ${near}.`;
+}
+
 /** Reports columns that `search`, `order`, `since` or `page` name and that the query does not return. True when it returns all. */
-export function checkWrap(context: CompileContext, query: Query, wrap: Wrap, columns: readonly string[]): boolean {
+export function checkWrap(
+  context: CompileContext,
+  query: Query,
+  wrap: Wrap,
+  columns: readonly string[],
+  fields: readonly string[],
+): boolean {
   const missing = wrapColumns(wrap).filter(
     ([, name]) => !columns.some((column) => column.toLowerCase() === name.toLowerCase()),
   );
@@ -72,7 +87,9 @@ export function checkWrap(context: CompileContext, query: Query, wrap: Wrap, col
       context.report('MAP253', {
         path: named,
         message: `The query returns no column "${column}".`,
-        hint: `${suggest(column, columns)} A column that is not part of the answer needs a name that begins with _.`,
+        hint: fields.includes(column)
+          ? fieldHint(column, columns, fields)
+          : `${suggest(column, columns)} A column that is not part of the answer needs a name that begins with _.`,
       });
     }
   }

@@ -74,7 +74,7 @@ function checkReported(context: CompileContext, input: QueryInput, columns: read
   if (columns === undefined) return true;
   // A read without columns is reported where the database describes it.
   if (columns.length === 0 && input.verb === 'read') return false;
-  return checkDistinct(context, input, columns) && checkWrap(context, input, input.wrap ?? {}, columns);
+  return checkDistinct(context, input, columns) && checkWrap(context, input, input.wrap ?? {}, columns, input.fields);
 }
 
 /** Whether a value selects few rows: a setting, a currency or a day is the same in many of them. */

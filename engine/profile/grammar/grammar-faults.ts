@@ -47,7 +47,7 @@ function keyHint({ schema }: GrammarContext, owner: Path, key: string, keys: rea
 }
 
 function unknownKey(context: GrammarContext, owner: Path, key: string): GrammarFault {
-  const ownerKeys = knownKeys(context.schema, owner);
+  const ownerKeys = knownKeys(context.schema, owner, context.document.value);
   const fault = faultAt(context, [...owner, key], {
     code: 'MAP101',
     message: `Unknown key "${key}".`,

@@ -1,6 +1,7 @@
 /** Looks up keys, descriptions and examples at a path of a JSON Schema, for messages about the grammar. */
 import { isMap } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
+import { valueAt } from '../yaml/path.ts';
 
 type SchemaNode = Readonly<Record<string, unknown>>;
 
@@ -27,15 +28,32 @@ function memberSchema(schema: SchemaNode, segment: string | number): unknown {
   return isMap(properties) && Object.hasOwn(properties, segment) ? properties[segment] : additionalProperties;
 }
 
-function schemasAt(schema: object, path: Path): readonly SchemaNode[] {
+/** Whether a map can be of this alternative: no member has another value than the constant of the schema. */
+function fits({ properties }: SchemaNode, value: unknown): boolean {
+  if (!isMap(properties) || !isMap(value)) return true;
+  return Object.entries(properties).every(
+    ([name, member]) =>
+      !isMap(member) || member.const === undefined || !Object.hasOwn(value, name) || member.const === value[name],
+  );
+}
+
+function schemasAt(schema: object, path: Path, value?: unknown): readonly SchemaNode[] {
   let current = alternatives(schema, schema);
-  for (const segment of path) current = current.flatMap((one) => alternatives(schema, memberSchema(one, segment)));
+  for (const [index, segment] of path.entries()) {
+    const fitting = current.filter((one) => fits(one, valueAt(value, path.slice(0, index))));
+    current = (fitting.length === 0 ? current : fitting).flatMap((one) =>
+      alternatives(schema, memberSchema(one, segment)),
+    );
+  }
   return current;
 }
 
-/** The keys that are possible at a path, in the order of the schema; empty if no key or any key is possible. */
-export function knownKeys(schema: object, path: Path): readonly string[] {
-  const maps = schemasAt(schema, path);
+/**
+ * The keys that are possible at a path, in the order of the schema; empty if no key or any key is possible. `value`: the whole value that the schema
+ * describes; alternatives with another constant, such as those of other databases, are then left out.
+ */
+export function knownKeys(schema: object, path: Path, value?: unknown): readonly string[] {
+  const maps = schemasAt(schema, path, value);
   return [...new Set(maps.flatMap(({ properties }) => (isMap(properties) ? Object.keys(properties) : [])))];
 }
 

@@ -28,13 +28,12 @@ function nameOf(command: Command): string {
 function section(command: Command): readonly string[] {
   const { examples, prose } = furtherHelp(command);
   const args = command.registeredArguments;
+  const options = command.options.filter(({ hidden }) => !hidden);
   return [
     `## ${nameOf(command)}`,
     sentence(command.description()),
     ...(args.length === 0 ? [] : [markdownTable(['argument', 'meaning'], args.map(argumentRow))]),
-    ...(command.options.length === 0
-      ? []
-      : [markdownTable(['flag', 'meaning', 'default'], command.options.map(flagRow))]),
+    ...(options.length === 0 ? [] : [markdownTable(['flag', 'meaning', 'default'], options.map(flagRow))]),
     ...(examples.length === 0 ? [] : [['```sh', ...examples, '```'].join('\n')]),
     ...prose,
   ];

@@ -36,6 +36,8 @@ describe('engine settings', () => {
     const { status, out } = await settings({ ACME_COMPANY: 'DE' });
     expect(status).toBe(1);
     expect(out).toMatch(/password +ACME_PASSWORD +NOT SET/);
+    const empty = await settings({ ACME_PASSWORD: 's3cret', ACME_COMPANY: '' });
+    expect([empty.status, empty.out]).toEqual([1, expect.stringMatching(/company +ACME_COMPANY +NOT SET/)]);
   });
 
   it('gives a list for tools', async () => {

@@ -71,6 +71,12 @@ describe('wrong usage', () => {
     ['a profile in place of a verb', ['acme.yaml'], 'did you mean "--profile acme.yaml"?', 'engine'],
     ['a profile behind serve', ['serve', 'acme.yaml'], 'engine serve --profile acme.yaml', 'engine serve'],
     [
+      'a transport that the server does not have',
+      ['lsp', '--node-ipc'],
+      'set the transport of the editor to stdio',
+      'engine lsp',
+    ],
+    [
       'a filter that no case has',
       ['test', '--filter', 'nosuchcase', 'demo'],
       'no case has "nosuchcase"',

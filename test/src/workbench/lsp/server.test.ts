@@ -8,7 +8,8 @@ import type { CompletionList } from 'vscode-languageserver-types';
 import { startEditor } from './editor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-lsp-'));
-const editor = await startEditor(folder);
+// As clients of editors start every server.
+const editor = await startEditor(folder, ['--stdio', `--clientProcessId=${process.pid}`]);
 afterAll(async () => {
   expect(await editor.end()).toBe(0);
 });
