@@ -10,6 +10,8 @@ export function closest(word: string, candidates: readonly string[]): string | u
   let best: string | undefined;
   let least = Math.min(3, Math.ceil(lower.length / 3)) + 1;
   for (const candidate of candidates) {
+    // Where a name is known and not possible here, the same name is no correction.
+    if (candidate === word) continue;
     const edits = editDistance(lower, candidate.toLowerCase());
     // If every letter differs it is another word, even if both are short.
     if (edits < least && edits < candidate.length && edits < lower.length) {

@@ -1,4 +1,6 @@
 /** `engine demo`: serves the demo ERP, with a generated key if none is configured. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 
 import { digestOf, generateKey, type Key } from '../service/config/api-keys.ts';
@@ -25,7 +27,7 @@ export function addDemo(program: Command, host: Host, end: (status: ExitStatus) 
       const secret = generateKey();
       const generated: Key = { name: 'demo', app: 'both', digest: digestOf(secret.reveal()), until: undefined };
       const given = givenFlags(command);
-      const files = demoFiles({ ...host, store: given.store }, isWritable, temporaryFolder);
+      const files = demoFiles({ ...host, hasStore: hasStore(host, given) }, isWritable, temporaryFolder);
       end(
         await serve(
           { ...host, env: { ...host.env, ...files } },
@@ -42,6 +44,12 @@ export function addDemo(program: Command, host: Host, end: (status: ExitStatus) 
         ),
       );
     });
+}
+
+/** Whether the store of the demo is configured. */
+function hasStore({ env, cwd }: Host, { store, config }: Readonly<Record<string, string | undefined>>): boolean {
+  const isNamed = [store, config, env.ENGINE_STORE, env.ENGINE_STORE_FILE].some((value) => value !== undefined);
+  return isNamed || ['engine.yaml', '.env'].some((name) => existsSync(join(cwd, name)));
 }
 
 /** The text for the user of the running demo. `key` is undefined if the configuration has keys; those are never printed. */

@@ -7,32 +7,31 @@ export interface DemoPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly packageRoot: string;
-  /** The flag `--store`. */
-  readonly store: string | undefined;
+  /** Whether a flag, a variable or engine.yaml may name the store. */
+  readonly hasStore: boolean;
 }
 
 /**
- * Environment variables for the files of the demo that cannot be at their usual places, because the user may not write there: the database in the
- * package, and the store in the working directory. `temporary` makes a folder, once.
+ * Environment variables for the files of the demo: the database, if the user may not write at its usual place in the package, and the store. The store is
+ * in the working directory, if the user may write there. It is not the one that a service uses by default, so that both can run. `temporary` makes a folder,
+ * once.
  */
 export function demoFiles(
-  { env, cwd, packageRoot, store }: DemoPlaces,
+  { env, cwd, packageRoot, hasStore }: DemoPlaces,
   mayWrite: (folder: string) => boolean,
   temporary: () => string,
 ): Readonly<Record<string, string>> {
-  const folders = {
-    DEMO_DATABASE: env.DEMO_DATABASE === undefined ? join(packageRoot, 'profiles', 'demo') : undefined,
-    ENGINE_STORE: env.ENGINE_STORE === undefined && store === undefined ? cwd : undefined,
-  };
-  const names = { DEMO_DATABASE: 'demo.sqlite', ENGINE_STORE: 'engine-store.sqlite' };
   let made: string | undefined;
-  const files: Record<string, string> = {};
-  for (const name of ['DEMO_DATABASE', 'ENGINE_STORE'] as const) {
-    const folder = folders[name];
-    if (folder === undefined || mayWrite(folder)) continue;
+  const placeIn = (folder: string, name: string): string => {
+    if (mayWrite(folder)) return join(folder, name);
     made ??= temporary();
-    files[name] = join(made, names[name]);
-  }
+    return join(made, name);
+  };
+  const files: Record<string, string> = {};
+  const databaseFolder = join(packageRoot, 'profiles', 'demo');
+  if (env.DEMO_DATABASE === undefined && !mayWrite(databaseFolder))
+    files.DEMO_DATABASE = placeIn(databaseFolder, 'demo.sqlite');
+  if (!hasStore) files.ENGINE_STORE = placeIn(cwd, 'demo-store.sqlite');
   return files;
 }
 

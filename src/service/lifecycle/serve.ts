@@ -25,6 +25,7 @@ import { createOpenEngines, type OpenEngines } from './open-engines.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 import {
   checkServices,
+  compileServices,
   idleEngine,
   type OpenedService,
   openServices,
@@ -84,10 +85,14 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     showDiagnostics(host, [adminFault], sources);
     return 1;
   }
-  const opened = await openStore({ address: settings.store, key: settings.storeKey, emit, now: host.now });
+  const { store: address, storeKey: key } = settings;
+  const opened = await openStore({ address, key, emit, now: host.now, defersMigration: true });
   if (!opened.ok) {
-    showDiagnostics(host, [...diagnostics, opened.diagnostic], sources);
-    return failureStatus(diagnostics);
+    // A store in use must not hide what is wrong with the profiles.
+    const compiled = await compileServices(host, configuration);
+    const all = [...diagnostics, opened.diagnostic, ...compiled.diagnostics];
+    showDiagnostics(host, distinct(all), new Map([...sources, ...compiled.sources]));
+    return failureStatus([...diagnostics, ...compiled.diagnostics]);
   }
   const { store } = opened;
   const { idleTime, openServices: most } = settings;
@@ -180,7 +185,12 @@ async function start(host: Host, options: ServeOptions, parts: ServiceParts): Pr
   if (usable.length === 0) return refuse(all, usable);
   if (all.length > 0) showDiagnostics(host, distinct(all), sources);
   const listening = await listen(host, options, parts, started);
-  return listening.ok ? listening : refuse([listening.diagnostic], usable);
+  if (!listening.ok) return refuse([listening.diagnostic], usable);
+  // After all checks, so that the previous version of the program can be started again where one of them fails.
+  const storeFault = await store.migrate();
+  if (storeFault === undefined) return listening;
+  await listening.service.stop('the store cannot be used');
+  return refuse([storeFault], []);
 }
 
 const isUsable = ({ engine, isIdle }: OpenedService): boolean => engine !== undefined || isIdle;

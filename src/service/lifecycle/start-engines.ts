@@ -1,10 +1,18 @@
 /** Opens and starts the engines of all services. */
-import type { Contract, Diagnostic, Problem } from '../../../engine/index.ts';
+import {
+  type Contract,
+  type Diagnostic,
+  memoryBookmarks,
+  memoryVersionMarks,
+  type Problem,
+} from '../../../engine/index.ts';
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
 import type { Engine, ServedEngine } from '../server/engine-api.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
+import type { Host } from './host.ts';
 import { createIdleEngine } from './idle-engine.ts';
+import { profileInput } from './load-profile.ts';
 import type { OpenEngines } from './open-engines.ts';
 import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';
 
@@ -54,6 +62,26 @@ export async function openServices(
     opened.push({ config, engine: result.ok ? result.engine : undefined, isIdle: false, diagnostics, sources });
   }
   return opened;
+}
+
+/** The findings of the profiles, without a store. Connects to nothing. */
+export async function compileServices(
+  host: Host,
+  { services }: Configuration,
+): Promise<Pick<OpenedService, 'diagnostics' | 'sources'>> {
+  const diagnostics: Diagnostic[] = [];
+  const sources = new Map<string, string>();
+  for (const config of services) {
+    if (config.profileFile === undefined) continue;
+    const ports = { bookmarks: memoryBookmarks(), versions: memoryVersionMarks() };
+    const profile = profileInput(host, config, config.profileFile);
+    const { demoSku } = config.settings;
+    const opened = await host.openEngine({ ...profile, ...ports, demoSku, emit: () => undefined, now: host.now });
+    diagnostics.push(...opened.diagnostics);
+    for (const [name, text] of opened.sources) sources.set(name, text);
+    if (opened.ok) await opened.engine.close();
+  }
+  return { diagnostics, sources };
 }
 
 /**

@@ -8,7 +8,7 @@ import type { BoundStatement, Row, SqlSession } from '../../../engine/host/index
 import { SourceError } from '../../../engine/index.ts';
 import type { Emit } from '../events/events.ts';
 import { type Durability, type StoreDatabase, StoreRefusal } from './database.ts';
-import { currentVersion, migrate } from './migrate.ts';
+import { currentVersion, migrate, refuseNewer } from './migrate.ts';
 
 /** Default time-out of a call, in milliseconds. Short, because requests wait for it. */
 const defaultTimeoutMs = 1_000;
@@ -41,8 +41,14 @@ export async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | 
   }
 }
 
+export interface MigratingAccess extends StoreAccess {
+  /** Migrates the store, if that is deferred and has not happened. Rejects if the store is refused. */
+  migrate(): Promise<void>;
+}
+
 interface AccessOptions {
   readonly database: StoreDatabase;
+  readonly defersMigration?: boolean | undefined;
   readonly emit: Emit;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -134,25 +140,43 @@ function createBreaker({ database, emit, now, ...options }: AccessOptions): Brea
 }
 
 /**
- * Migrates the store and gives access to it. Rejects if the store is refused. An unreachable database is no error: it is used as soon as it
- * can be reached.
+ * Gives access to a store that is migrated. Rejects if the store is refused. An unreachable database is no error: it is used as soon as it can be
+ * reached. With `defersMigration` only the version is read: `migrate` follows, or the first use.
  */
-export async function openAccess(options: AccessOptions): Promise<StoreAccess> {
-  const { database, now } = options;
+export async function openAccess(options: AccessOptions): Promise<MigratingAccess> {
+  const { database, now, defersMigration = false } = options;
   const breaker = createBreaker(options);
-  try {
-    await migrate(database, now);
-  } catch (error) {
-    // A file is never unreachable: its errors do not go away by themselves.
-    if (database.isFile || isRefused(error) || !(error instanceof SourceError)) throw error;
-    breaker.open(error);
-  }
+  let migrated: Promise<void> | undefined;
+  const migrateOnce = (): Promise<void> => {
+    migrated ??= migrate(database, now).catch((error: unknown) => {
+      migrated = undefined;
+      throw error;
+    });
+    return migrated;
+  };
+  /** Rejects if the store is refused. */
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      // A file is never unreachable: its errors do not go away by themselves.
+      if (database.isFile || isRefused(error) || !(error instanceof SourceError)) throw error;
+      breaker.open(error);
+    }
+  };
+  await attempt(defersMigration ? async () => refuseNewer(await currentVersion(database)) : migrateOnce);
   const callWithin = (timeoutMs = defaultTimeoutMs) => ({ deadline: Date.now() + timeoutMs });
+  const use = <T>(work: () => Promise<T>): Promise<T> =>
+    breaker.use(async () => {
+      await migrateOnce();
+      return work();
+    });
   return {
     databaseKind: database.databaseKind,
-    read: (statement, timeoutMs) => breaker.use(() => database.read(statement, callWithin(timeoutMs))),
+    read: (statement, timeoutMs) => use(() => database.read(statement, callWithin(timeoutMs))),
     transaction: (work, durability, timeoutMs) =>
-      breaker.use(() => database.transaction(callWithin(timeoutMs), work, durability)),
+      use(() => database.transaction(callWithin(timeoutMs), work, durability)),
+    migrate: () => attempt(() => breaker.use(migrateOnce)),
     async close() {
       await breaker.close();
       await database.close();

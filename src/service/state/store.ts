@@ -38,6 +38,8 @@ export interface Store {
   claimCounts(installation?: string): Promise<ClaimCounts | undefined>;
   /** Installations with writes that wait for their completion. */
   unsettledInstallations(): Promise<ReadonlySet<string>>;
+  /** Migrates a store whose migration is deferred. A finding if the store is refused. */
+  migrate(): Promise<Diagnostic | undefined>;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,8 @@ interface StoreOptions {
   readonly emit: Emit;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** The store is migrated by `migrate`, or at the first use, so that a start which fails before leaves it as it is. */
+  readonly defersMigration?: boolean;
   /** Time between two probes of an unreachable database, in milliseconds. */
   readonly retryMs?: number;
 }
@@ -61,7 +65,7 @@ function openDatabase(address: StoreAddress): Promise<StoreDatabase> {
 }
 
 /**
- * Opens the store and migrates it to this program's version. If its server is unreachable, opens it nevertheless and uses it as soon as the
+ * Opens the store and migrates it to this program's version, unless that is deferred. If its server is unreachable, opens it nevertheless and uses it as soon as the
  * server answers.
  */
 export async function openStore({ address, key, ...options }: StoreOptions): Promise<OpenedStore> {
@@ -90,6 +94,14 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
         tokens,
         claimCounts: claimCounter(access),
         unsettledInstallations: unsettledInstallations(access),
+        async migrate() {
+          try {
+            await access.migrate();
+            return undefined;
+          } catch (error) {
+            return storeFinding(address, error);
+          }
+        },
         close,
       },
     };

@@ -14,7 +14,7 @@ describe('closest', () => {
     expect(closest(word, keys)).toBe(wanted);
   });
 
-  it.each(['table', 'x', '', 'statement'])('takes %j for nothing', (word) => {
+  it.each(['table', 'x', '', 'statement', 'query'])('takes %j for nothing', (word) => {
     expect(closest(word, keys)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { type DemoPlaces, demoFiles } from '../../../../src/service/config/demo-files.ts';
 
-const places: DemoPlaces = { env: {}, cwd: '/home/a', packageRoot: '/opt/engine', store: undefined };
+const places: DemoPlaces = { env: {}, cwd: '/home/a', packageRoot: '/opt/engine', hasStore: false };
 const filesFor = (given: Partial<DemoPlaces>, ...writable: readonly string[]) =>
   demoFiles(
     { ...places, ...given },
@@ -10,16 +10,17 @@ const filesFor = (given: Partial<DemoPlaces>, ...writable: readonly string[]) =>
     () => '/tmp/d',
   );
 
-it('uses the package and the working directory where it may write', () => {
-  expect(filesFor({}, '/opt/engine/profiles/demo', '/home/a')).toEqual({});
+it('uses the package and the working directory where it may write, and never the store of a service', () => {
+  const files = filesFor({}, '/opt/engine/profiles/demo', '/home/a');
+  expect(files).toEqual({ ENGINE_STORE: '/home/a/demo-store.sqlite' });
 });
 
 it('uses a temporary folder for what it may not write', () => {
-  expect(filesFor({}, '/home/a')).toEqual({ DEMO_DATABASE: '/tmp/d/demo.sqlite' });
-  expect(filesFor({})).toEqual({ DEMO_DATABASE: '/tmp/d/demo.sqlite', ENGINE_STORE: '/tmp/d/engine-store.sqlite' });
+  const database = { DEMO_DATABASE: '/tmp/d/demo.sqlite' };
+  expect(filesFor({}, '/home/a')).toEqual({ ...database, ENGINE_STORE: '/home/a/demo-store.sqlite' });
+  expect(filesFor({})).toEqual({ ...database, ENGINE_STORE: '/tmp/d/demo-store.sqlite' });
 });
 
 it('leaves given places as they are', () => {
-  expect(filesFor({ env: { DEMO_DATABASE: 'x.sqlite', ENGINE_STORE: 's.sqlite' } })).toEqual({});
-  expect(filesFor({ env: { DEMO_DATABASE: 'x.sqlite' }, store: 's.sqlite' })).toEqual({});
+  expect(filesFor({ env: { DEMO_DATABASE: 'x.sqlite' }, hasStore: true })).toEqual({});
 });
