@@ -8,7 +8,7 @@ import { readText, type Variables } from '../service/config/environment.ts';
 import { fault } from '../service/config/fault.ts';
 import { locateBase } from '../service/config/locate-base.ts';
 import { locateProfile } from '../service/config/locate-profile.ts';
-import { checkConnected, type TokenSettings } from '../service/lifecycle/command-tokens.ts';
+import { checkConnected, type TokenConfig } from '../service/lifecycle/command-tokens.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadVerbConfig } from '../service/lifecycle/load-profile.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
@@ -84,7 +84,9 @@ async function checkAll(host: Host, profiles: readonly string[], flags: CheckFla
     else checkedProfiles.push({ name, diagnostics: [located.diagnostic], sources: new Map() });
   }
   for (const file of files)
-    checkedProfiles.push(await checkOne(host, file, flags.connect === true ? settings : undefined));
+    checkedProfiles.push(
+      await checkOne(host, file, flags.connect === true ? { settings, diagnostics: [] } : undefined),
+    );
   return checkedProfiles;
 }
 
@@ -100,7 +102,7 @@ interface ProfileToCheck {
 async function checkOne(
   host: Host,
   { file: path, service, environment, installation }: ProfileToCheck,
-  connected: TokenSettings | undefined,
+  connected: TokenConfig | undefined,
 ): Promise<Checked> {
   const { contract, now } = host;
   const file = displayPath(host.cwd, path);

@@ -80,7 +80,7 @@ async function drift(host: Host, given: string | undefined, flags: DriftFlags): 
     const hint = 'Write one with --lock while the profile works, or set another file with --lock-file.';
     return { name, diagnostics: [lockFault(message, hint)], sources: new Map() };
   }
-  const driftResult = await connectedDrift(host, config.settings, { ...profile, lockName, lock });
+  const driftResult = await connectedDrift(host, config, { ...profile, lockName, lock });
   if (driftResult.lock === undefined) return { name, ...driftResult };
   try {
     writeFileSync(lockFile, driftResult.lock);

@@ -31,11 +31,11 @@ export type PreparedRecording =
 /** `earlier`: cases whose clock the calls get. Throws `UsageError` if a given file cannot be used. */
 export async function prepareRecording(
   host: Host,
-  { config: { settings }, profile }: Extract<LoadedProfile, { readonly ok: true }>,
+  { config, profile }: Extract<LoadedProfile, { readonly ok: true }>,
   flags: RecordFlags,
   earlier: string | undefined,
 ): Promise<PreparedRecording> {
-  const opened = await prepareProfile(host, profile, settings);
+  const opened = await prepareProfile(host, profile, config);
   if (!opened.ok) return opened;
   const { prepared, plainProfile, close } = opened;
   try {

@@ -111,7 +111,7 @@ function openRecorded(
 export async function openSession(input: SessionInput): Promise<OpenedSession> {
   const { host, profile, config, mode } = input;
   // With writes the store of the service is open, with its tokens.
-  const opened = mode.kind === 'writes' ? noTokens : await openCommandTokens(host, profile, config.settings);
+  const opened = mode.kind === 'writes' ? noTokens : await openCommandTokens(host, profile, config);
   if (opened.diagnostics.length > 0) return { ok: false, diagnostics: opened.diagnostics, sources: new Map() };
   const { remove, ...store } = storeOf(input, opened.tokens);
   const end = async (): Promise<void> => {

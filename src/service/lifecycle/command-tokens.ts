@@ -12,13 +12,18 @@ import {
   type TokenNamesInput,
 } from '../../../engine/tools/index.ts';
 import { fault } from '../config/fault.ts';
+import { errorsOf } from '../config/findings-log.ts';
 import type { SharedSettings } from '../config/settings.ts';
 import { type StoreAddress, shownAddress } from '../config/store-address.ts';
 import { openOperatorStore } from '../state/operator-store.ts';
 import { storeFinding } from '../state/store-fault.ts';
 import type { Host } from './host.ts';
 
-export type TokenSettings = Pick<SharedSettings, 'store' | 'storeKey'>;
+export interface TokenConfig {
+  readonly settings: Pick<SharedSettings, 'store' | 'storeKey'>;
+  /** Findings of the configuration that have not been shown: a faulty store or key may be why there is no token. */
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 export interface CommandTokens {
   /** Undefined if the profile needs none, or cannot be read, or there is a finding. */
@@ -88,9 +93,20 @@ async function missingTokens(
  * A profile without such tokens opens no store.
  */
 export async function openCommandTokens(
+  host: Pick<Host, 'holdExit'>,
+  profile: TokenNamesInput,
+  config: TokenConfig,
+): Promise<CommandTokens> {
+  const tokens = await openTokens(host, profile, config.settings);
+  return tokens.diagnostics.length === 0
+    ? tokens
+    : { ...tokens, diagnostics: [...errorsOf(config.diagnostics), ...tokens.diagnostics] };
+}
+
+async function openTokens(
   { holdExit }: Pick<Host, 'holdExit'>,
   profile: TokenNamesInput,
-  { store: address, storeKey }: TokenSettings,
+  { store: address, storeKey }: TokenConfig['settings'],
 ): Promise<CommandTokens> {
   const read = await readTokenNames(profile);
   if (!read.ok || read.names.size === 0) return noTokens;
@@ -135,10 +151,10 @@ export async function openCommandTokens(
 export async function checkConnected(
   host: Pick<Host, 'holdExit'>,
   profile: TokenNamesInput,
-  settings: TokenSettings,
+  config: TokenConfig,
   check: Omit<DatabaseCheck, 'tokens'>,
 ): Promise<readonly Diagnostic[]> {
-  const { tokens, diagnostics, close } = await openCommandTokens(host, profile, settings);
+  const { tokens, diagnostics, close } = await openCommandTokens(host, profile, config);
   try {
     return [...diagnostics, ...(await checkDatabases({ ...check, tokens }))];
   } finally {
@@ -149,10 +165,10 @@ export async function checkConnected(
 /** The drift of a profile's ERP, with the tokens of the service. */
 export async function connectedDrift(
   host: Pick<Host, 'holdExit'>,
-  settings: TokenSettings,
+  config: TokenConfig,
   input: Omit<DriftInput, 'tokens'> & TokenNamesInput,
 ): Promise<Drift> {
-  const { tokens, diagnostics, close } = await openCommandTokens(host, input, settings);
+  const { tokens, diagnostics, close } = await openCommandTokens(host, input, config);
   try {
     if (diagnostics.length > 0) return { lock: undefined, diagnostics, sources: new Map() };
     return await profileDrift({ ...input, tokens });

@@ -35,10 +35,15 @@ export function openLanguageService(
     locate,
     environment: (file) => loadVerbConfig(at, { profile: file }).environment,
     checkDatabases(file, check) {
-      const { settings, services } = loadVerbConfig(at, { profile: file });
+      const configuration = loadVerbConfig(at, { profile: file });
       const profileName = displayPath(at.cwd, file);
-      const installation = services[0]?.settings.installation;
-      return checkConnected(host, { ...check, profileFile: file, profileName, locate, installation }, settings, check);
+      const installation = configuration.services[0]?.settings.installation;
+      return checkConnected(
+        host,
+        { ...check, profileFile: file, profileName, locate, installation },
+        configuration,
+        check,
+      );
     },
     nameOf: (file) => displayPath(at.cwd, file),
     tables: (file) => connected?.(file) ?? saved(file),

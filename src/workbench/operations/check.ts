@@ -14,7 +14,7 @@ export async function check(workspace: Workspace, connect: boolean): Promise<Sho
   const { text, bases } = await workspace.read();
   const folder = dirname(profileFile);
   const diagnostics = connect
-    ? await checkConnected(host, profile, config.settings, { text, file, bases, folder, contract, environment, now })
+    ? await checkConnected(host, profile, config, { text, file, bases, folder, contract, environment, now })
     : await checkProfile(text, file, contract, environment, { bases, folder });
   return workspace.findings(diagnostics, new Map([[file, text], ...bases.texts]));
 }

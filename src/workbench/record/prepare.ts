@@ -2,7 +2,7 @@
 import { type Diagnostic, readBases } from '../../../engine/index.ts';
 import { declaredBy, describedTexts, openDatabases, readDocument, showProfile } from '../../../engine/tools/index.ts';
 import { readText } from '../../service/config/environment.ts';
-import { openCommandTokens, type TokenSettings } from '../../service/lifecycle/command-tokens.ts';
+import { openCommandTokens, type TokenConfig } from '../../service/lifecycle/command-tokens.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
 import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
 import type { RecordInput } from './record.ts';
@@ -26,7 +26,7 @@ export type PreparedProfile =
 export async function prepareProfile(
   host: Pick<Host, 'holdExit'>,
   profile: ProfileInput,
-  settings: TokenSettings,
+  config: TokenConfig,
 ): Promise<PreparedProfile> {
   const { profileFile, profileName, locate } = profile;
   const text = readText(profileFile) ?? '';
@@ -35,7 +35,7 @@ export async function prepareProfile(
   const declared = declaredBy(text, bases);
   if (document === undefined || declared === undefined)
     return { ok: false, diagnostics, sources: new Map([[profileName, text]]) };
-  const { tokens, diagnostics: tokenFindings, ...openTokens } = await openCommandTokens(host, profile, settings);
+  const { tokens, diagnostics: tokenFindings, ...openTokens } = await openCommandTokens(host, profile, config);
   if (tokenFindings.length > 0) return { ok: false, diagnostics: tokenFindings, sources: new Map() };
   const opened = await openDatabases(profile);
   if (!opened.ok) {

@@ -114,6 +114,8 @@ describe('without them', () => {
     expect(await said({ ENGINE_INSTALLATION: 'other' })).toContain('has no refresh token for the source "exact"');
     const wrong = await engine(command, { ENGINE_STORE_KEY: randomBytes(32).toString('hex') });
     expect([wrong.status, wrong.err]).toEqual([1, expect.stringContaining('encrypted with another key')]);
+    const malformed = await engine(command, { ENGINE_STORE_KEY: 'canary-key' });
+    expect([malformed.status, malformed.err]).toEqual([1, expect.stringContaining('a key of 32 bytes')]);
     expect(erp.seen).toEqual([]);
   });
 });

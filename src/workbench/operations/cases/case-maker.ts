@@ -180,7 +180,7 @@ async function prove({ workspace, fixtures }: CaseMakerInput, kept: KeptCall, ke
   if (reason !== undefined) return { ok: false, reason };
   const { host, root } = workspace;
   const { config, profile } = workspace.load();
-  const opened = await prepareProfile(host, profile, config.settings);
+  const opened = await prepareProfile(host, profile, config);
   const failed = ({ diagnostics }: { readonly diagnostics: readonly { readonly message: string }[] }): Proven => ({
     ...{ ok: false, reason: `The profile cannot be used: ${diagnostics[0]?.message}` },
   });

@@ -21,7 +21,7 @@ export const proveDrift: Prover = async (run, { lock: isWanted = false }) => {
     );
   run.progress({ what: 'Asking the ERP', done: 0, total: 1, current: '' });
   const lock = isWanted ? undefined : folder.read(lockName).text;
-  const driftResult = await connectedDrift(workspace.host, config.settings, { ...profile, lockName, lock });
+  const driftResult = await connectedDrift(workspace.host, config, { ...profile, lockName, lock });
   if (run.signal.aborted) return;
   run.find(driftResult.diagnostics, driftResult.sources);
   if (driftResult.lock !== undefined) {
