@@ -172,11 +172,14 @@ function findPackageRoot(from: string): string {
   }
 }
 
+/** `0.1.0+3ebc878e12ab`: the version of the package, and the commit that it was built from, if that is known. */
 function versionOf(packageRoot: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   const version =
     typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined;
-  return typeof version === 'string' ? version : '0';
+  const commitFile = join(packageRoot, 'dist/program/commit');
+  const commit = existsSync(commitFile) ? `+${readFileSync(commitFile, 'utf8').trim()}` : '';
+  return typeof version === 'string' ? `${version}${commit}` : '0';
 }
 
 /** The soft limit, from Linux' list of limits. */

@@ -169,7 +169,8 @@ async function mutateProfile(
       signal,
       selection: { filter, only, sample },
       budget: minutes === undefined ? undefined : minutes * msPerMinute,
-      resuming: resume === undefined ? undefined : { file: resolve(cwd, resume), version },
+      // Builds of one version continue each other's results.
+      resuming: resume === undefined ? undefined : { file: resolve(cwd, resume), version: version.replace(/\+.*/, '') },
     },
     progress: (progress) => {
       const text = progressText(profileName, progress);

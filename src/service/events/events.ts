@@ -113,6 +113,7 @@ const lifecycleEvents = {
     levels: ['info'],
     summary: 'The service accepts requests.',
     fields: {
+      version: text('Version of the program, with the commit that it was built from: `0.1.0+3ebc878e12ab`.'),
       address,
       profile: optional(text('File of the profile, if there is one service.')),
       services: optional(texts('The services, with their paths or host names, if there are several.')),

@@ -128,7 +128,7 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     const stop = Promise.withResolvers<string>();
     host.onStop(stop.resolve);
     host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
-    announce(options, configuration, service.address, emit);
+    announce(options, configuration, service.address, { emit, version: host.version });
     host.listening?.();
     const reason = await stop.promise;
     stopWaking();
@@ -275,7 +275,12 @@ function withRunning<T extends object>(
 }
 
 /** Announces that the service accepts requests, and warns if its requests could be read on their way. */
-export function announce(options: ServeOptions, configuration: Configuration, address: string, emit: Emit): void {
+export function announce(
+  options: ServeOptions,
+  configuration: Configuration,
+  address: string,
+  { emit, version }: { readonly emit: Emit; readonly version: string },
+): void {
   const { pair, settings, services } = configuration;
   options.announce(address, configuration);
   if (pair === undefined && !isLoopback(settings.host)) {
@@ -285,8 +290,8 @@ export function announce(options: ServeOptions, configuration: Configuration, ad
   }
   const [only] = services;
   if (only !== undefined && only.name === undefined)
-    emit({ level: 'info', event: 'listening', address, profile: only.profileFile ?? '' });
-  else emit({ level: 'info', event: 'listening', address, services: services.map(serviceText) });
+    emit({ level: 'info', event: 'listening', version, address, profile: only.profileFile ?? '' });
+  else emit({ level: 'info', event: 'listening', version, address, services: services.map(serviceText) });
 }
 
 /** `acme (/acme)` */

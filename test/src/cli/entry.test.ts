@@ -1,4 +1,5 @@
 /** The entry file under Nodes that can and cannot run the program. */
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { connect } from 'node:net';
@@ -19,6 +20,16 @@ describe.each([
 ])('the built %s', (name, commandLine) => {
   const program = join(root, 'dist', 'program');
   const file = join(program, name);
+
+  it('says its version, with the commit of the checkout that it was built from', async () => {
+    const process = run(file, ['--version']);
+    await endOf(process);
+    const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const [said = '', commit = ''] = process.out.trim().split('+');
+    expect(said).toBe(version);
+    const known = spawnSync('git', ['cat-file', '-t', commit.replace('-dirty', '')], { cwd: root, encoding: 'utf8' });
+    expect(known.stdout.trim()).toBe('commit');
+  });
 
   it('is executable, as npx needs it', () => {
     expect(statSync(file).mode & 0o111).toBe(0o111);

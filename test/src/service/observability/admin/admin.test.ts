@@ -60,7 +60,13 @@ async function listen(): Promise<Listening> {
 }
 
 const begin = (monitor: Monitor): void =>
-  monitor.observe({ level: 'info', event: 'listening', address: 'http://127.0.0.1:8080', profile: 'acme.yaml' });
+  monitor.observe({
+    level: 'info',
+    event: 'listening',
+    version: '0',
+    address: 'http://127.0.0.1:8080',
+    profile: 'acme.yaml',
+  });
 
 it('is live at once, and ready when the service listens, until it stops', async () => {
   const { monitor, get } = await listen();
