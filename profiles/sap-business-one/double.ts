@@ -27,8 +27,8 @@ function logicOf(store: ODataStore): {
   return { documents: createDocuments(store, time), payments: createPayments(store, today), today };
 }
 
-const customer = [{ set: 'BusinessPartners', on: { CardCode: 'CardCode' } }];
-const parties = [...customer, { set: 'BusinessPartners', on: { FatherCard: 'CardCode' } }];
+/** The description has the other references. */
+const payer = [{ set: 'BusinessPartners', on: { FatherCard: 'CardCode' } }];
 
 const start: StartDouble = (_, { odataDouble, nodesIn }) =>
   odataDouble({
@@ -43,12 +43,12 @@ const start: StartDouble = (_, { odataDouble, nodesIn }) =>
       },
     ],
     references: {
-      Orders: parties,
-      Drafts: parties,
-      Invoices: parties,
-      DownPayments: parties,
-      CreditNotes: parties,
-      IncomingPayments: customer,
+      Orders: payer,
+      Drafts: payer,
+      Invoices: payer,
+      DownPayments: payer,
+      CreditNotes: payer,
+      IncomingPayments: [{ set: 'BusinessPartners', on: { CardCode: 'CardCode' } }],
     },
     rows(store) {
       store.database.exec(furtherTables);
@@ -71,7 +71,7 @@ const start: StartDouble = (_, { odataDouble, nodesIn }) =>
       B1_DRAFT_CUSTOMER: 'C20000',
       B1_REVENUE_ITEM: 'ERLOES',
       B1_TAX_CODE: 'A0',
-      B1_BANK_ACCOUNTS: '{"MAIN": "_SYS00000000343", "OTHER": "_SYS00000000344"}',
+      B1_BANK_ACCOUNTS: '{"MAIN": "_SYS00000000343", "KASSE": "_SYS00000000150"}',
     }),
   });
 

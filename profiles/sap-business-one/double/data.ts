@@ -3,11 +3,12 @@ import type { ODataStore } from '../../../src/workbench/testing/odata-double/sto
 import type { DocumentSet, Documents } from './documents.ts';
 import { ledgerTables, post } from './ledger.ts';
 import { addMasterData, customerAt, customerCount, dayAt, itemAt } from './master-data.ts';
+import { addParts, partTables } from './parts.ts';
 import type { Payments } from './payments.ts';
 import { priceTables } from './prices.ts';
 import { rounded } from './values.ts';
 
-export const furtherTables = `${ledgerTables}${priceTables}
+export const furtherTables = `${ledgerTables}${priceTables}${partTables}
   CREATE TABLE OACT (AcctCode TEXT PRIMARY KEY);
   CREATE TABLE closed (firstDay TEXT NOT NULL, lastDay TEXT NOT NULL);`;
 
@@ -21,6 +22,7 @@ const invoiceCount = 84;
 const activeAt = (index: number): number => index % 19;
 
 function addOrders(store: ODataStore, documents: Documents): void {
+  const delivered = new Set<number>();
   for (let index = 0; index < 60; index += 1) {
     const customer = index < 24 ? 0 : activeAt(index);
     const { DocEntry } = documents.add('Orders', {
@@ -40,6 +42,16 @@ function addOrders(store: ODataStore, documents: Documents): void {
     if (index % 7 === 3) change("DocumentStatus = 'bost_Close'");
     if (index % 11 === 5) change("DocumentStatus = 'bost_Close', Cancelled = 'tYES', CancelStatus = 'csYes'");
     if (index % 13 === 6) change("Confirmed = 'tNO'");
+    // A third of the first open order of some customers is delivered, and not invoiced.
+    const order = store.get('SELECT * FROM Orders WHERE DocEntry = ?', Number(DocEntry));
+    if (customer % 3 !== 1 || delivered.has(customer) || order?.DocumentStatus !== 'bost_Open') continue;
+    delivered.add(customer);
+    store.insert('ODLN', {
+      DocEntry: store.next('ODLN'),
+      CardCode: customerAt(customer),
+      BaseEntry: Number(DocEntry),
+      DocTotal: rounded(Number(order.DocTotal) / 3, 2),
+    });
   }
   const draft = (customer: number, reference: string, kind = 'oOrders', status = 'bost_Open'): void => {
     const { DocEntry } = documents.add('Drafts', {
@@ -201,7 +213,10 @@ function addInvoices(store: ODataStore, documents: Documents, payments: Payments
   store.run("DELETE FROM JDT1 WHERE TransType = '203' AND BaseRef = ?", String(request?.DocNum));
   // One payment is cancelled, which opens its invoice again; one is a payment to an account.
   const last = store.get('SELECT * FROM IncomingPayments ORDER BY DocEntry DESC LIMIT 1');
-  store.insert('IncomingPayments', { ...last, DocEntry: store.next('IncomingPayments'), Cancelled: 'tYES' });
+  const cancelled = store.next('IncomingPayments');
+  store.insert('IncomingPayments', { ...last, DocEntry: cancelled, Cancelled: 'tYES' });
+  const settled = store.all('SELECT * FROM RCT2 WHERE DocNum = ?', Number(last?.DocEntry));
+  addParts(store, 'IncomingPayments', cancelled, settled);
   store.insert('IncomingPayments', {
     ...last,
     DocEntry: store.next('IncomingPayments'),

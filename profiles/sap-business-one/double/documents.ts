@@ -1,6 +1,7 @@
 /** Documents as SAP Business One adds them: orders, drafts, invoices, down payment invoices and credit memos. */
 import type { ODataStore, Row } from '../../../src/workbench/testing/odata-double/store.ts';
 import { post, type TransType } from './ledger.ts';
+import { addParts } from './parts.ts';
 import { converted, itemPrice } from './prices.ts';
 import { type Body, dayOf, local, Refused, records, rounded } from './values.ts';
 
@@ -18,6 +19,14 @@ const objectCodes: Readonly<Record<DocumentSet, string>> = {
   Invoices: 'oInvoices',
   DownPayments: 'oDownPayments',
   CreditNotes: 'oCreditNotes',
+};
+
+/** First numbers of the default series. That of a draft is provisional. */
+const firstNumbers: Readonly<Record<Exclude<DocumentSet, 'Drafts'>, number>> = {
+  Orders: 110_000,
+  Invoices: 210_000,
+  DownPayments: 230_000,
+  CreditNotes: 250_000,
 };
 
 /** Decimals of amounts in a currency. */
@@ -88,7 +97,6 @@ export function createDocuments(store: ODataStore, time: () => string): Document
       LineStatus: 'bost_Open',
       UnitsOfMeasurment: perUnit,
       InventoryQuantity: quantity * perUnit,
-      DocEntry: 0,
     };
   }
 
@@ -123,7 +131,7 @@ export function createDocuments(store: ODataStore, time: () => string): Document
       const decimals = decimalsOf(store, currency);
       const total = rounded(sum(isForeign ? 'GrossTotalFC' : 'GrossTotal') * (1 - discount / 100), decimals);
       const localTotal = rounded(converted(store, total, currency, local.code), local.decimals);
-      const number = set === 'Drafts' ? 1 : 1000 + entry;
+      const number = set === 'Drafts' ? 1 : firstNumbers[set] + entry;
       const row = {
         ...store.columns(set, body),
         DocEntry: entry,
@@ -150,9 +158,9 @@ export function createDocuments(store: ODataStore, time: () => string): Document
         CreationDate: dayOf(now),
         UpdateDate: dayOf(now),
         DocTime: `${now.slice(11, 16)}:00`,
-        DocumentLines: rows.map((line) => ({ ...line, DocEntry: entry })),
       };
       store.insert(set, row);
+      addParts(store, set, entry, rows);
       const kind = posted[set];
       if (kind !== undefined)
         post(store, {

@@ -17,12 +17,14 @@ export interface Posting {
   readonly amount: number;
 }
 
-/** Tables of the business logic. Balances of customers follow from orders and journal, as in OCRD. */
+/** Tables of the business logic: the journal, and deliveries that are not invoiced. Balances of customers follow from them and from orders, as in OCRD. */
 export const ledgerTables = `
   CREATE TABLE OJDT (TransId INTEGER PRIMARY KEY, TransType TEXT NOT NULL);
   CREATE TABLE JDT1 (TransId INTEGER NOT NULL REFERENCES OJDT (TransId), Line_ID INTEGER NOT NULL, ShortName TEXT NOT NULL REFERENCES BusinessPartners (CardCode),
     RefDate TEXT NOT NULL, TransType TEXT NOT NULL, BaseRef TEXT, LineMemo TEXT, Debit NUMERIC NOT NULL, Credit NUMERIC NOT NULL, PRIMARY KEY (TransId, Line_ID));
   CREATE INDEX posting ON JDT1 (ShortName);
+  CREATE TABLE ODLN (DocEntry INTEGER PRIMARY KEY, CardCode TEXT NOT NULL REFERENCES BusinessPartners (CardCode),
+    BaseEntry INTEGER NOT NULL REFERENCES Orders (DocEntry), DocTotal NUMERIC NOT NULL);
   ${['INSERT', 'UPDATE', 'DELETE']
     .map((event) => {
       const row = event === 'DELETE' ? 'OLD' : 'NEW';
@@ -31,10 +33,18 @@ export const ledgerTables = `
     UPDATE BusinessPartners SET CurrentAccountBalance =
       (SELECT round(coalesce(sum(Debit - Credit), 0), 2) FROM JDT1 WHERE ShortName = ${row}.ShortName) WHERE CardCode = ${row}.ShortName;
   END;
-  CREATE TRIGGER orders_${event} AFTER ${event} ON Orders BEGIN
-    UPDATE BusinessPartners SET OpenOrdersBalance = (SELECT round(coalesce(sum(DocTotal), 0), 2) FROM Orders
-      WHERE CardCode = ${row}.CardCode AND DocumentStatus = 'bost_Open') WHERE CardCode = ${row}.CardCode;
-  END;`;
+${['Orders', 'ODLN']
+  .map(
+    (table) => `
+  CREATE TRIGGER open_${table}_${event} AFTER ${event} ON ${table} BEGIN
+    UPDATE BusinessPartners SET
+      OpenDeliveryNotesBalance = (SELECT round(coalesce(sum(DocTotal), 0), 2) FROM ODLN WHERE CardCode = ${row}.CardCode),
+      OpenOrdersBalance = (SELECT round(coalesce(sum(o.DocTotal - coalesce(d.DocTotal, 0)), 0), 2) FROM Orders o
+        LEFT JOIN ODLN d ON d.BaseEntry = o.DocEntry WHERE o.CardCode = ${row}.CardCode AND o.DocumentStatus = 'bost_Open')
+    WHERE CardCode = ${row}.CardCode;
+  END;`,
+  )
+  .join('')}`;
     })
     .join('')}`;
 

@@ -1,6 +1,7 @@
 /** Customers, items, prices, taxes and currencies of the company. */
 import type { ODataStore } from '../../../src/workbench/testing/odata-double/store.ts';
-import { rounded } from './values.ts';
+import { addParts } from './parts.ts';
+import { type Body, rounded } from './values.ts';
 
 /** A day of the books: the first one is 2025-01-02. */
 export const dayAt = (index: number): string => new Date(Date.UTC(2025, 0, 2 + index)).toISOString().slice(0, 10);
@@ -39,7 +40,7 @@ function addCustomers(store: ODataStore): void {
   for (let index = 0; index < customerCount; index += 1) {
     const code = customerAt(index);
     const city = cities[index % cities.length] ?? 'Berlin';
-    const address = (kind: 'bo_BillTo' | 'bo_ShipTo', name: string, row: number): object => ({
+    const address = (kind: 'bo_BillTo' | 'bo_ShipTo', name: string, row: number): Body => ({
       AddressName: name,
       AddressName2: kind === 'bo_ShipTo' && index % 3 === 0 ? 'Tor 4' : null,
       Street: `${kind === 'bo_BillTo' ? 'Hauptstraße' : 'Hafenweg'}`,
@@ -49,7 +50,6 @@ function addCustomers(store: ODataStore): void {
       City: city,
       Country: index === 1 ? 'IE' : 'DE',
       AddressType: kind,
-      BPCode: code,
       RowNum: row,
     });
     const isFrozen = index === 20 || index === 21;
@@ -63,7 +63,7 @@ function addCustomers(store: ODataStore): void {
       PriceListNum: index % 5 === 2 ? 2 : 1,
       CreditLimit: index % 4 === 0 ? 0 : 5000 + index * 250.5,
       CurrentAccountBalance: 0,
-      OpenDeliveryNotesBalance: index % 3 === 1 ? 120.4 + index : 0,
+      OpenDeliveryNotesBalance: 0,
       OpenOrdersBalance: 0,
       // 20 is inactive, 21 was inactive in the past, 22 was active in the past, 23 is active for some years.
       Frozen: isFrozen ? 'tYES' : 'tNO',
@@ -76,12 +76,12 @@ function addCustomers(store: ODataStore): void {
       FatherCard: index === 11 ? customerAt(10) : null,
       FatherType: 'cPayments_sum',
       UpdateDate: '2026-01-05',
-      BPAddresses: [
-        address('bo_BillTo', index % 2 === 0 ? 'Zentrale' : `Rechnung ${index}`, 0),
-        ...(index % 5 === 3 ? [] : [address('bo_ShipTo', index % 2 === 0 ? 'Zentrale' : `Lager ${index}`, 1)]),
-        ...(index % 7 === 0 ? [address('bo_ShipTo', 'Baustelle: Süd', 2)] : []),
-      ],
     });
+    addParts(store, 'BusinessPartners', code, [
+      address('bo_BillTo', index % 2 === 0 ? 'Zentrale' : `Rechnung ${index}`, 0),
+      ...(index % 5 === 3 ? [] : [address('bo_ShipTo', index % 2 === 0 ? 'Zentrale' : `Lager ${index}`, 1)]),
+      ...(index % 7 === 0 ? [address('bo_ShipTo', 'Baustelle: Süd', 2)] : []),
+    ]);
   }
   const others = {
     CurrentAccountBalance: 0,
@@ -169,14 +169,14 @@ function addItems(store: ODataStore): void {
 }
 
 function addFinance(store: ODataStore): void {
-  for (const [code, decimals, rate] of [
-    ['EUR', 'cdDefault', 1],
-    ['$', 'cd2Digits', 0.92],
-    ['KWD', 'cd3Digits', 3.01],
-    ['JPY', 'cdWithoutDecimals', 0.0061],
-    ['GBP', 'cdDefault', 1.17],
+  for (const [code, international, name, decimals, rate] of [
+    ['EUR', 'EUR', 'Euro', 'cdDefault', 1],
+    ['$', 'USD', 'US-Dollar', 'cd2Digits', 0.92],
+    ['KWD', 'KWD', 'Kuwait-Dinar', 'cd3Digits', 3.01],
+    ['JPY', 'JPY', 'Yen', 'cdWithoutDecimals', 0.0061],
+    ['GBP', 'GBP', 'Britisches Pfund', 'cdDefault', 1.17],
   ] as const) {
-    store.insert('Currencies', { Code: code, Name: code, Decimals: decimals });
+    store.insert('Currencies', { Code: code, Name: name, DocumentsCode: international, Decimals: decimals });
     store.insert('rate', { Currency: code, Rate: rate });
   }
   const line = (from: string, rate: number): object => ({ Effectivefrom: from, Rate: rate });
@@ -201,7 +201,7 @@ function addFinance(store: ODataStore): void {
   store.insert('SalesTaxCodes', { Code: 'EX', Name: 'Exempt', Rate: 0 });
   store.insert('OPLN', { ListNum: 1, Currency: 'EUR' });
   store.insert('OPLN', { ListNum: 2, Currency: '$' });
-  for (const account of ['_SYS00000000343', '_SYS00000000344']) store.insert('OACT', { AcctCode: account });
+  for (const account of ['_SYS00000000343', '_SYS00000000150']) store.insert('OACT', { AcctCode: account });
   store.insert('closed', { firstDay: '1900-01-01', lastDay: '2024-12-31' });
 }
 

@@ -2,6 +2,7 @@
 import type { ODataStore, Row } from '../../../src/workbench/testing/odata-double/store.ts';
 import { decimalsOf } from './documents.ts';
 import { post } from './ledger.ts';
+import { addParts } from './parts.ts';
 import { converted } from './prices.ts';
 import { type Body, dayOf, local, Refused, records, rounded } from './values.ts';
 
@@ -10,6 +11,9 @@ const settled: Readonly<Record<string, 'Invoices' | 'DownPayments'>> = {
   it_Invoice: 'Invoices',
   it_DownPayment: 'DownPayments',
 };
+
+/** First number of the default series. */
+const firstNumber = 310_000;
 
 export interface Payments {
   add(body: Body): Row;
@@ -41,8 +45,7 @@ export function createPayments(store: ODataStore, today: () => string): Payments
     );
     return {
       LineNum: number,
-      DocEntry: Number(line.DocEntry),
-      InvoiceType: line.InvoiceType ?? 'it_Invoice',
+      [set === 'Invoices' ? 'Invoice' : 'DownPayment']: Number(line.DocEntry),
       SumApplied: inLocal,
       AppliedFC: isForeign ? applied : 0,
       InstallmentId: 1,
@@ -64,18 +67,18 @@ export function createPayments(store: ODataStore, today: () => string): Payments
       store.insert('IncomingPayments', {
         ...store.columns('IncomingPayments', body),
         DocEntry: entry,
-        DocNum: 5000 + entry,
+        DocNum: firstNumber + entry,
         DocType: 'rCustomer',
         DocDate: day,
         DocCurrency: currency,
         Cancelled: 'tNO',
-        PaymentInvoices: rows,
       });
+      addParts(store, 'IncomingPayments', entry, rows);
       post(store, {
         type: '24',
         customer,
         day,
-        reference: String(5000 + entry),
+        reference: String(firstNumber + entry),
         text: `Incoming Payments - ${customer}`,
         amount: -sum,
       });

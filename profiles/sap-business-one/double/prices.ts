@@ -11,12 +11,12 @@ export interface ItemPrice {
 }
 
 export const priceTables = `
-  CREATE TABLE OPLN (ListNum INTEGER PRIMARY KEY, Currency TEXT NOT NULL);
+  CREATE TABLE OPLN (ListNum INTEGER PRIMARY KEY, Currency TEXT NOT NULL REFERENCES Currencies (Code));
   CREATE TABLE ITM1 (ItemCode TEXT NOT NULL REFERENCES Items (ItemCode), PriceList INTEGER NOT NULL REFERENCES OPLN (ListNum), Price NUMERIC NOT NULL,
     PRIMARY KEY (ItemCode, PriceList));
   CREATE TABLE SPP1 (CardCode TEXT NOT NULL REFERENCES BusinessPartners (CardCode), ItemCode TEXT NOT NULL REFERENCES Items (ItemCode),
     FromDate TEXT NOT NULL, ToDate TEXT, Price NUMERIC NOT NULL, Discount NUMERIC NOT NULL, PRIMARY KEY (CardCode, ItemCode, FromDate));
-  CREATE TABLE rate (Currency TEXT PRIMARY KEY, Rate NUMERIC NOT NULL);`;
+  CREATE TABLE rate (Currency TEXT PRIMARY KEY REFERENCES Currencies (Code), Rate NUMERIC NOT NULL);`;
 
 /** An amount of the company in another currency: the rates say what a unit of it costs. */
 export function converted(store: ODataStore, amount: number, from: string, to: string): number {
