@@ -171,7 +171,14 @@ function addInvoices(store: ODataStore, documents: Documents, payments: Payments
       NumberOfInstallments: index === 78 ? 3 : 1,
       DocumentLines: [
         { ItemCode: itemAt(1 + (index % 8)), Quantity: 3 + (index % 5) },
-        { ItemCode: itemAt(4), Quantity: 1, UnitPrice: 33.33, DiscountPercent: index % 3 === 0 ? 7.5 : 0 },
+        {
+          ItemCode: itemAt(4),
+          // Users change the text of some lines.
+          ...(index % 4 === 1 ? { ItemDescription: 'Kabel nach Maß' } : {}),
+          Quantity: 1,
+          UnitPrice: 33.33,
+          DiscountPercent: index % 3 === 0 ? 7.5 : 0,
+        },
       ],
     });
     const entry = Number(DocEntry);

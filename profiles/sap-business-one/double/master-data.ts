@@ -40,7 +40,7 @@ function addCustomers(store: ODataStore): void {
   for (let index = 0; index < customerCount; index += 1) {
     const code = customerAt(index);
     const city = cities[index % cities.length] ?? 'Berlin';
-    const address = (kind: 'bo_BillTo' | 'bo_ShipTo', name: string, row: number): Body => ({
+    const address = (kind: 'bo_BillTo' | 'bo_ShipTo', name: string): Body => ({
       AddressName: name,
       AddressName2: kind === 'bo_ShipTo' && index % 3 === 0 ? 'Tor 4' : null,
       Street: `${kind === 'bo_BillTo' ? 'Hauptstraße' : 'Hafenweg'}`,
@@ -50,7 +50,6 @@ function addCustomers(store: ODataStore): void {
       City: city,
       Country: index === 1 ? 'IE' : 'DE',
       AddressType: kind,
-      RowNum: row,
     });
     const isFrozen = index === 20 || index === 21;
     store.insert('BusinessPartners', {
@@ -78,9 +77,9 @@ function addCustomers(store: ODataStore): void {
       UpdateDate: '2026-01-05',
     });
     addParts(store, 'BusinessPartners', code, [
-      address('bo_BillTo', index % 2 === 0 ? 'Zentrale' : `Rechnung ${index}`, 0),
-      ...(index % 5 === 3 ? [] : [address('bo_ShipTo', index % 2 === 0 ? 'Zentrale' : `Lager ${index}`, 1)]),
-      ...(index % 7 === 0 ? [address('bo_ShipTo', 'Baustelle: Süd', 2)] : []),
+      address('bo_BillTo', index % 2 === 0 ? 'Zentrale' : `Rechnung ${index}`),
+      ...(index % 5 === 3 ? [] : [address('bo_ShipTo', index % 2 === 0 ? 'Zentrale' : `Lager ${index}`)]),
+      ...(index % 7 === 0 ? [address('bo_ShipTo', 'Baustelle: Süd')] : []),
     ]);
   }
   const others = {
@@ -135,6 +134,19 @@ function addItems(store: ODataStore): void {
     store.insert('ITM1', { ItemCode: code, PriceList: 1, Price: index === 26 ? 0 : rounded(4.99 + index * 3.17, 2) });
     store.insert('ITM1', { ItemCode: code, PriceList: 2, Price: rounded(4.2 + index * 2.95, 2) });
   }
+  // Its code begins with that of another item.
+  const pack = `${itemAt(1)}-5`;
+  store.insert('Items', {
+    ItemCode: pack,
+    ItemName: 'Drucker Ölpatrone, fünf Stück',
+    SalesItem: 'tYES',
+    InventoryItem: 'tYES',
+    SalesVATGroup: 'A1',
+    SalesItemsPerUnit: 1,
+    Frozen: 'tNO',
+    Valid: 'tNO',
+  });
+  store.insert('ITM1', { ItemCode: pack, PriceList: 1, Price: 22.49 });
   store.insert('Items', {
     ItemCode: 'ERLOES',
     ItemName: 'Erlöse der Plattform',

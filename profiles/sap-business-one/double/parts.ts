@@ -12,8 +12,8 @@ interface Part {
   readonly member: string;
   readonly parent: string;
   readonly key: string;
-  /** The member that numbers the rows of a record. */
-  readonly number: string;
+  /** Members that tell the rows of a record apart, and whose order they have. */
+  readonly order: string;
   /** Members and their SQL types. */
   readonly columns: Readonly<Record<string, string>>;
   /** Members that are computed from columns, as SQL. */
@@ -46,7 +46,7 @@ const lines = (table: string, set: string): Part => ({
   member: 'DocumentLines',
   parent: 'DocEntry',
   key: 'DocEntry',
-  number: 'LineNum',
+  order: 'LineNum',
   columns: documentLine,
   computed: { DocEntry: 'DocEntry' },
 });
@@ -63,7 +63,7 @@ const parts: readonly Part[] = [
     member: 'PaymentInvoices',
     parent: 'DocNum', // so it is called there, and has DocEntry of the payment
     key: 'DocEntry',
-    number: 'LineNum',
+    order: 'LineNum',
     columns: {
       LineNum: 'INTEGER NOT NULL',
       SumApplied: 'NUMERIC NOT NULL',
@@ -85,9 +85,8 @@ const parts: readonly Part[] = [
     member: 'BPAddresses',
     parent: 'CardCode',
     key: 'CardCode',
-    number: 'RowNum',
+    order: 'AddressType, AddressName',
     columns: {
-      RowNum: 'INTEGER NOT NULL',
       AddressType: 'TEXT NOT NULL',
       AddressName: 'TEXT NOT NULL',
       AddressName2: 'TEXT',
@@ -103,19 +102,19 @@ const parts: readonly Part[] = [
 ];
 
 function definition(part: Part): string {
-  const { table, set, member, parent, key, number, columns, hidden = {}, computed = {} } = part;
+  const { table, set, member, parent, key, order, columns, hidden = {}, computed = {} } = part;
   const all = Object.entries({ ...columns, ...hidden }).map(([name, type]) => `${name} ${type}`);
   const members = [...Object.keys(columns).map((name) => [name, name]), ...Object.entries(computed)];
   const json = `json_object(${members.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`;
   const written = ['INSERT', 'UPDATE', 'DELETE'].map((event) => {
     const row = event === 'DELETE' ? 'OLD' : 'NEW';
     return `CREATE TRIGGER ${table}_${event} AFTER ${event} ON ${table} BEGIN
-      UPDATE ${set} SET ${member} = (SELECT json_group_array(${json} ORDER BY ${number}) FROM ${table} WHERE ${parent} = ${row}.${parent})
+      UPDATE ${set} SET ${member} = (SELECT json_group_array(${json} ORDER BY ${order}) FROM ${table} WHERE ${parent} = ${row}.${parent})
         WHERE ${key} = ${row}.${parent};
     END;`;
   });
   const type = parent === 'CardCode' ? 'TEXT' : 'INTEGER';
-  return `CREATE TABLE ${table} (${parent} ${type} NOT NULL REFERENCES ${set} (${key}), ${all.join(', ')}, PRIMARY KEY (${parent}, ${number}));
+  return `CREATE TABLE ${table} (${parent} ${type} NOT NULL REFERENCES ${set} (${key}), ${all.join(', ')}, PRIMARY KEY (${parent}, ${order}));
     ${written.join('\n')}`;
 }
 

@@ -144,3 +144,22 @@ it('a payment settles at most what is open, and changes the balance of the accou
   });
   expect((await pay(1)).status).toBe(400);
 });
+
+it('records have the rows of their tables, and balances follow from them', async () => {
+  const { data } = double;
+  if (data?.kind !== 'tables') throw new Error('The double has no tables.');
+  const memberOf = async (path: string, member: string): Promise<unknown> => (await send('GET', path)).body[member];
+  const customer = "/BusinessPartners('C20004')";
+  const balances = async (): Promise<readonly unknown[]> => [
+    await memberOf(customer, 'OpenOrdersBalance'),
+    await memberOf(customer, 'OpenDeliveryNotesBalance'),
+  ];
+  // 46 and 2 x 11.33 with 7 % tax are 557.66 and 24.25; a third of 581.91 is delivered.
+  expect(await balances()).toEqual([387.94, 193.97]);
+  await data.execute("DELETE FROM ODLN WHERE CardCode = 'C20004'");
+  expect(await balances()).toEqual([581.91, 0]);
+  await data.execute('DELETE FROM RDR1 WHERE DocEntry = 43 AND LineNum = 0');
+  expect(await memberOf('/Orders(43)', 'DocumentLines')).toMatchObject([
+    { LineNum: 1, Quantity: 2, GrossTotal: 24.25 },
+  ]);
+});
