@@ -170,12 +170,16 @@ function addInvoices(store: ODataStore, documents: Documents, payments: Payments
       DocDueDate: index % 10 === 8 ? '2030-06-30' : dayAt(50 + index * 4),
       NumberOfInstallments: index === 78 ? 3 : 1,
       DocumentLines: [
-        { ItemCode: itemAt(1 + (index % 8)), Quantity: 3 + (index % 5) },
+        // Users change the text of some lines.
+        {
+          ItemCode: itemAt(1 + (index % 8)),
+          ...(index % 4 === 3 ? { ItemDescription: 'Laut Angebot' } : {}),
+          Quantity: 3 + (index % 5),
+        },
         {
           ItemCode: itemAt(4),
-          // Users change the text of some lines.
           ...(index % 4 === 1 ? { ItemDescription: 'Kabel nach Maß' } : {}),
-          Quantity: 1,
+          Quantity: index % 6 === 2 ? 2 : 1,
           UnitPrice: 33.33,
           DiscountPercent: index % 3 === 0 ? 7.5 : 0,
         },

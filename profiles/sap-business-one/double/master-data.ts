@@ -79,7 +79,7 @@ function addCustomers(store: ODataStore): void {
     addParts(store, 'BusinessPartners', code, [
       address('bo_BillTo', index % 2 === 0 ? 'Zentrale' : `Rechnung ${index}`),
       ...(index % 5 === 3 ? [] : [address('bo_ShipTo', index % 2 === 0 ? 'Zentrale' : `Lager ${index}`)]),
-      ...(index % 7 === 0 ? [address('bo_ShipTo', 'Baustelle: Süd')] : []),
+      ...(index % 7 === 0 ? [{ ...address('bo_ShipTo', 'Baustelle: Süd'), ZipCode: String(20_000 + index) }] : []),
     ]);
   }
   const others = {
@@ -152,7 +152,7 @@ function addItems(store: ODataStore): void {
     ItemName: 'Erlöse der Plattform',
     SalesItem: 'tYES',
     InventoryItem: 'tNO',
-    SalesVATGroup: 'A1',
+    SalesVATGroup: 'A0',
     SalesItemsPerUnit: 1,
     Frozen: 'tNO',
     Valid: 'tNO',

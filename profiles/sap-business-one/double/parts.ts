@@ -106,13 +106,17 @@ function definition(part: Part): string {
   const all = Object.entries({ ...columns, ...hidden }).map(([name, type]) => `${name} ${type}`);
   const members = [...Object.keys(columns).map((name) => [name, name]), ...Object.entries(computed)];
   const json = `json_object(${members.map(([name, sql]) => `'${name}', ${sql}`).join(', ')})`;
-  const written = ['INSERT', 'UPDATE', 'DELETE'].map((event) => {
-    const row = event === 'DELETE' ? 'OLD' : 'NEW';
-    return `CREATE TRIGGER ${table}_${event} AFTER ${event} ON ${table} BEGIN
-      UPDATE ${set} SET ${member} = (SELECT json_group_array(${json} ORDER BY ${order}) FROM ${table} WHERE ${parent} = ${row}.${parent})
-        WHERE ${key} = ${row}.${parent};
-    END;`;
-  });
+  const write = (row: 'NEW' | 'OLD', column: string): string =>
+    `UPDATE ${set} SET ${member} = (SELECT json_group_array(${json} ORDER BY ${order}) FROM ${table} WHERE ${parent} = ${row}.${column})
+      WHERE ${key} = ${row}.${column};`;
+  const trigger = (event: string, on: string, sql: string): string =>
+    `CREATE TRIGGER ${table}_${event}_${on} AFTER ${event} ON ${on} BEGIN ${sql} END;`;
+  const written = [
+    trigger('INSERT', set, write('NEW', key)),
+    trigger('INSERT', table, write('NEW', parent)),
+    trigger('UPDATE', table, write('NEW', parent)),
+    trigger('DELETE', table, write('OLD', parent)),
+  ];
   const type = parent === 'CardCode' ? 'TEXT' : 'INTEGER';
   return `CREATE TABLE ${table} (${parent} ${type} NOT NULL REFERENCES ${set} (${key}), ${all.join(', ')}, PRIMARY KEY (${parent}, ${order}));
     ${written.join('\n')}`;
