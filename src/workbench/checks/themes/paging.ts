@@ -81,6 +81,17 @@ const anyPageSize = (path: PagedPath): Check => ({
   },
 });
 
+/**
+ * The number of rows that a page has at most. Where no profile says it, a first page that has fewer rows than were asked for, and a further page, shows it:
+ * a limit over the maximum of a service is its maximum (ruling: requests).
+ */
+async function largestSize(context: CheckContext, path: PagedPath): Promise<number> {
+  const limit = context.settings.largestPage(path);
+  if (context.profile !== undefined) return limit;
+  const first = await readPage(context, path, { page: 1, limit });
+  return first.hasMore ? Math.min(limit, Math.max(1, first.ids.length)) : limit;
+}
+
 const hasMore = (path: PagedPath): Check => ({
   id: 'paging/has-more',
   path,
@@ -92,7 +103,7 @@ const hasMore = (path: PagedPath): Check => ({
     const { ids, complete } = await readList(context, path);
     if (!complete) overLimit('the list has more pages than may be read');
     const count = ids.length;
-    const largest = context.settings.largestPage(path);
+    const largest = await largestSize(context, path);
     for (const limit of new Set([1, Math.ceil(count / 3), Math.ceil(count / 2), count - 1, count, count + 1])) {
       if (limit < 1 || limit > largest) continue;
       const last = Math.ceil(count / limit);

@@ -12,11 +12,11 @@ const demoSku = 'CONNECTION-TEST-SKU';
 /** The service as it is. */
 export const noDefect: Defect = (call, forward) => forward(call);
 
-/** All results of the checks, which share what a run has found out. */
+/** All results of the checks, which share what a run has found out. `profile`: undefined where the checks know the service by HTTP alone. */
 export async function runDefective(
   { service, access }: Pick<Served, 'service' | 'access'>,
   checks: readonly Check[],
-  profile: Declared,
+  profile: Declared | undefined,
   defect: Defect,
   deviations: Declared['deviations'] = new Map(),
   mostSamples = 12,
