@@ -142,6 +142,7 @@ function addPayment(
       ReferenceNbr,
       CustomerID: Customer[0],
       ApplicationDate: day(date),
+      DocDate: day(date),
       PaymentAmount: amount,
       CurrencyID,
       CashAccount: '10200',

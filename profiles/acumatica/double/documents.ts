@@ -188,6 +188,7 @@ export function createDocuments(store: ODataStore) {
         ReferenceNbr,
         CustomerID: customer.CustomerID,
         ApplicationDate: dayIn(body, 'ApplicationDate', today()),
+        DocDate: dayIn(body, 'ApplicationDate', today()),
         Description: '',
       },
       ...{

@@ -41,8 +41,6 @@ interface Child {
 }
 
 const ofDocument = { where: 'Type = ? AND ReferenceNbr = ?', by: ['Type', 'ReferenceNbr'] };
-const ofPayment = { set: 'Application', by: ['Type', 'ReferenceNbr'], isComputed: true };
-const applied = 'AdjustingDocType = ? AND AdjustingRefNbr = ? AND Released';
 
 /** Detail entities, by their parent. */
 const children: Readonly<Record<string, Readonly<Record<string, Child>>>> = {
@@ -54,17 +52,21 @@ const children: Readonly<Record<string, Readonly<Record<string, Child>>>> = {
   },
   Invoice: { Details: { set: 'InvoiceDetail', ...ofDocument } },
   Payment: {
-    ApplicationHistory: { ...ofPayment, where: `${applied} = 1` },
-    DocumentsToApply: { ...ofPayment, where: `${applied} = 0` },
+    ApplicationHistory: {
+      set: 'Application',
+      where: 'AdjustingDocType = ? AND AdjustingRefNbr = ? AND Released = 1',
+      by: ['Type', 'ReferenceNbr'],
+      isComputed: true,
+    },
   },
 };
 /** Linked entities whose values Acumatica computes by code. */
 const computedLinks = ['CreditVerificationRules'];
 /** Members of rows that are no fields of the entity. */
-const hidden = new Set(['CuryID', 'Released']);
+const hidden = new Set(['CuryID', 'DocDate', 'Released']);
+/** Fields of forms that `$custom` gives: the type of the field, by its name. */
+const customTypes: Readonly<Record<string, string>> = { CuryID: 'CustomStringField', DocDate: 'CustomDateTimeField' };
 const booleans = new Set(['Active', 'EnableCurrencyOverride', 'Hold', 'Promotion']);
-/** Fields of the applications of a payment that is not released. */
-const beforeRelease: Readonly<Record<string, string>> = { AdjustedDocType: 'DocType', AdjustedRefNbr: 'ReferenceNbr' };
 
 const isNone = (value: unknown): boolean => value === null || value === undefined || value === '';
 
@@ -110,10 +112,10 @@ export function checkList(set: string, { expand }: Shape): void {
   );
 }
 
-function childEntity(row: Row, name: string): Entity {
-  const renamed = name === 'DocumentsToApply' ? beforeRelease : {};
-  const members = Object.entries(row).filter(([member]) => !hidden.has(member));
-  return Object.fromEntries(members.map(([member, value]) => [renamed[member] ?? member, field(member, value)]));
+/** `without`: fields that the entity does not have. */
+function childEntity(row: Row, without: readonly string[]): Entity {
+  const members = Object.entries(row).filter(([member]) => !hidden.has(member) && !without.includes(member));
+  return Object.fromEntries(members.map(([member, value]) => [member, field(member, value)]));
 }
 
 /** Fields of a child that its entity does not have, since the parent has them. */
@@ -122,19 +124,15 @@ const ofParent: Readonly<Record<string, readonly string[]>> = {
   SalesOrderDetail: ['OrderType', 'OrderNbr'],
   InvoiceDetail: ['Type', 'ReferenceNbr'],
 };
-const hiddenBeforeRelease = ['AdjustingDocType', 'AdjustingRefNbr', 'AdjustmentNbr', 'CurrencyID'];
 
 function detailsOf(store: ODataStore, set: string, name: string, row: Row): readonly Entity[] {
   const child = children[set]?.[name];
   if (child === undefined)
     throw new Refused(400, `${set} has no ${name} that the double knows.`, 'PX.Api.ContractBased.BadRequest');
   const keys = child.by.map((member) => row[member] ?? null);
-  const without = [...(ofParent[child.set] ?? []), ...(name === 'DocumentsToApply' ? hiddenBeforeRelease : [])];
   return store
     .all(`SELECT * FROM "${child.set}" WHERE ${child.where} ORDER BY rowid`, ...keys)
-    .map((one) =>
-      childEntity(Object.fromEntries(Object.entries(one).filter(([member]) => !without.includes(member))), name),
-    );
+    .map((one) => childEntity(one, ofParent[child.set] ?? []));
 }
 
 /** A row as an entity. */
@@ -148,9 +146,9 @@ export function entityOf(store: ODataStore, set: string, row: Row, { expand, sel
     place(entity, path, field(path.at(-1) ?? '', value));
   }
   for (const name of expand) if (children[set]?.[name] !== undefined) entity[name] = detailsOf(store, set, name, row);
-  const asked = custom.filter((name) => name === 'Document.CuryID' && !isNone(row.CuryID));
-  return {
-    ...entity,
-    custom: asked.length === 0 ? {} : { Document: { CuryID: { type: 'CustomStringField', value: row.CuryID } } },
-  };
+  const fields = Object.entries(customTypes).filter(
+    ([name]) => custom.includes(`Document.${name}`) && !isNone(row[name]),
+  );
+  const document = Object.fromEntries(fields.map(([name, type]) => [name, { type, value: row[name] }]));
+  return { ...entity, custom: fields.length === 0 ? {} : { Document: document } };
 }

@@ -96,8 +96,17 @@ export function requestRules(store: ODataStore): ODataRules {
     return row;
   };
 
+  /** What the form makes of a record: used credit is computed, and an open payment is to be applied today (ARPaymentEntry.ARPayment_RowSelecting). */
+  function formRow(set: string, row: Row): Row {
+    if (set === 'Customer') return withCredit(store, row);
+    const isOpen = set === 'Payment' && row.Status === 'Open';
+    return isOpen
+      ? { ...row, ApplicationDate: new Date(store.now()).toISOString().replace(/T.*/, 'T00:00:00+00:00') }
+      : row;
+  }
+
   function record(set: string, row: Row, shape: Shape): HttpReply {
-    return { status: 200, body: entityOf(store, set, set === 'Customer' ? withCredit(store, row) : row, shape) };
+    return { status: 200, body: entityOf(store, set, formRow(set, row), shape) };
   }
 
   function list(set: string, request: HttpRequest, answer: () => HttpReply): HttpReply {
