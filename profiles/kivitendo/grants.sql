@@ -2,7 +2,7 @@
 CREATE ROLE middleware LOGIN PASSWORD 'choose-one' CONNECTION LIMIT 12;
 GRANT CONNECT ON DATABASE kivitendo TO middleware;
 GRANT USAGE ON SCHEMA public TO middleware;
-GRANT SELECT ON acc_trans, additional_billing_addresses, ar, business, chart, countries, currencies, customer, defaults, exchangerate, history_erp, invoice, oe, orderitems,
+GRANT SELECT ON acc_trans, additional_billing_addresses, ar, business, chart, countries, currencies, custom_variable_configs, custom_variables, customer, defaults, exchangerate, history_erp, invoice, oe, orderitems,
   part_classifications, part_customer_prices, parts, payment_terms, price_factors, price_rule_items, price_rules, pricegroup, prices, record_links, shipto, tax, taxkeys,
   taxzone_charts, translation TO middleware;
 GRANT SELECT (id, login) ON employee TO middleware;

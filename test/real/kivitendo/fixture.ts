@@ -15,6 +15,7 @@ const only: Readonly<Record<string, string>> = {
   tax: 'WHERE id IN (SELECT tax_id FROM taxkeys WHERE chart_id IN (SELECT income_accno_id FROM taxzone_charts)) OR taxkey = 0',
   exchangerate: "WHERE transdate < DATE '2026-07-01'",
   history_erp: 'WHERE false',
+  custom_variables: "WHERE sub_module = ''",
 };
 
 /** Times of changes are those of the run: the fixture has others, which follow from the days of the documents. */

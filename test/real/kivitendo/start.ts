@@ -2,18 +2,13 @@
  * kivitendo for `npm run real -- kivitendo`: a checkout of its sources, named by KIVITENDO_SOURCES, with its Perl packages from Debian, over a
  * PostgreSQL server that is started for the run. It has no web server: scripts call its forms and classes.
  */
-import { z } from 'zod';
 import { startPostgres } from '../../../src/workbench/testing/servers/postgres.ts';
-import type { Opinion, RealErp, StartErp } from '../erp.ts';
+import type { RealErp, StartErp } from '../erp.ts';
 import { compareFixture, readFixture } from './fixture.ts';
 import { createInstance, missingPackages } from './instance.ts';
+import { opinionsIn } from './opinions.ts';
+import { compareVariables } from './variables.ts';
 import { compareWrites } from './writes.ts';
-
-const opinion: z.ZodType<Opinion> = z.object({
-  path: z.string(),
-  request: z.record(z.string(), z.unknown()),
-  answer: z.record(z.string(), z.unknown()),
-});
 
 /** A filled kivitendo on a PostgreSQL server. */
 export async function openKivitendo(sources: string, server: string): Promise<RealErp> {
@@ -22,6 +17,7 @@ export async function openKivitendo(sources: string, server: string): Promise<Re
   await run('fill.pl');
   const { hostname, port, username } = new URL(server);
   const fixture = await readFixture(new URL(`/${database}`, server).href);
+  await run('later.pl');
   const erp: RealErp = {
     version: `kivitendo ${version}`,
     profile: 'kivitendo',
@@ -36,14 +32,8 @@ export async function openKivitendo(sources: string, server: string): Promise<Re
       KIVITENDO_DRAFT_CUSTOMER: 'K10010',
       KIVITENDO_PUSH_ARTICLE: 'PAUSCHAL',
     },
-    async opinions() {
-      const out = await run('opinion.pl');
-      return out
-        .split('\n')
-        .filter((line) => line.startsWith('{'))
-        .map((line) => opinion.parse(JSON.parse(line)));
-    },
-    trials: async () => [compareFixture(fixture)],
+    opinions: async () => opinionsIn(await run('opinion.pl')),
+    trials: async (caller) => [compareFixture(fixture), await compareVariables(caller, instance)],
     writes: () => compareWrites(erp, instance),
     close: async () => close(),
   };

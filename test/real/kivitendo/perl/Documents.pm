@@ -17,7 +17,7 @@ use SL::Model::Record;
 use Forms;
 use Masters;
 
-our @EXPORT = qw(order invoice booking paid_by_form paid_by_class cancelled invoice_id german new_order new_item);
+our @EXPORT = qw(order invoice invoice_of_form booking paid_by_form paid_by_class cancelled invoice_id german new_order new_item);
 
 # 2026-03-02 as kivitendo's forms expect it.
 sub german { join '.', reverse split /-/, $_[0] }
@@ -84,7 +84,14 @@ sub invoice {
   %fields = form_of(request('is', 'update', %fields, customer_id => (ref $customer ? $customer : customer($customer))->id, invdate => german($date)));
   %fields = (%fields, duedate => german($more{due} // $date), taxincluded_changed_by_user => 1, %{ $more{fields} // {} });
   %fields = form_of(request('is', 'update', %fields)) if $more{fields};
-  my $row = 0;
+  return invoice_of_form($number, $date, \%fields, $items, %more);
+}
+
+# Adds lines to a form of sales invoices, and posts it.
+sub invoice_of_form {
+  my ($number, $date, $form, $items, %more) = @_;
+  my %fields = %$form;
+  my $row = grep { /^id_\d+$/ && $fields{$_} } keys %fields;
   for my $item (@$items) {
     my ($part, $quantity, $price, $discount, $text) = @$item;
     $row++;
@@ -98,7 +105,7 @@ sub invoice {
   }
   # The form proposes a first payment, of 0.
   %fields = form_of(request('is', 'update', %fields));
-  sent('is', 'post', %fields, invnumber => $number, duedate => german($more{due} // $date), %{ $more{last} // {} });
+  sent('is', 'post', %fields, invnumber => $number, invdate => german($date), duedate => german($more{due} // $date), %{ $more{last} // {} });
   return invoice_id($number);
 }
 

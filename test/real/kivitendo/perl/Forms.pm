@@ -18,7 +18,7 @@ use SL::Locale;
 use SL::LxOfficeConf;
 use Support::TestSetup;
 
-our @EXPORT = qw(login request form_of fresh_settings);
+our @EXPORT = qw(login request form_of fresh_settings fresh_request);
 
 package Dispatcher {
   sub end_request { die "END_OF_REQUEST\n" }
@@ -34,6 +34,12 @@ sub login {
 # Reads the settings of the client again, after they were changed.
 sub fresh_settings {
   $::instance_conf = SL::InstanceConfiguration->new;
+  return;
+}
+
+# Begins another request: what kivitendo keeps for one is read again.
+sub fresh_request {
+  $::request = Support::TestSetup->create_new_request;
   return;
 }
 

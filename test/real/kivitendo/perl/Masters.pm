@@ -14,6 +14,7 @@ use SL::DB::Chart;
 use SL::DB::Country;
 use SL::DB::Currency;
 use SL::DB::Customer;
+use SL::DB::CustomVariable;
 use SL::DB::CustomVariableConfig;
 use SL::DB::Default;
 use SL::DB::Exchangerate;
@@ -31,12 +32,13 @@ use SL::DB::TaxZone;
 use SL::DB::Vendor;
 use Forms;
 
-our @EXPORT = qw(make_masters customer part chart);
+our @EXPORT    = qw(make_masters customer part chart);
+our @EXPORT_OK = qw(rule common_customer common_article);
 
 my (%customers, %parts);
 
-# By the number that make_masters has given.
-sub customer { $customers{ $_[0] } // die "no customer $_[0]" }
+# By the number that make_masters has given, in this run or an earlier one.
+sub customer { $customers{ $_[0] } //= SL::DB::Manager::Customer->find_by(customernumber => $_[0]) // die "no customer $_[0]" }
 sub part     { $parts{ $_[0] }     // die "no part $_[0]" }
 sub chart    { SL::DB::Manager::Chart->find_by(accno => $_[0]) // die "no account $_[0]" }
 
@@ -44,6 +46,10 @@ sub currency { SL::DB::Manager::Currency->find_by(name => $_[0])->id }
 sub zone     { SL::DB::Manager::TaxZone->find_by(description => $_[0])->id }
 sub country  { SL::DB::Manager::Country->find_by(iso2 => $_[0])->id }
 sub booking  { SL::DB::Manager::Buchungsgruppe->find_by(description => $_[0])->id }
+
+# What all customers and articles have.
+sub common_customer { return (currency_id => currency('EUR'), taxzone_id => zone('Inland'), country_id => country('DE')) }
+sub common_article  { return (unit => 'Stck', buchungsgruppen_id => booking('Standard 19%'), classification_id => 3) }
 
 sub make_settings {
   my $settings = SL::DB::Default->get;
@@ -77,7 +83,7 @@ sub make_customers {
   my $dealers = SL::DB::Pricegroup->new(pricegroup => 'Händler', sortkey => 1)->save;
   my $old     = SL::DB::Pricegroup->new(pricegroup => 'Alt', sortkey => 2, obsolete => 1)->save;
   my $resale  = SL::DB::Business->new(description => 'Wiederverkäufer', discount => 0.05)->save;
-  my %common  = (currency_id => currency('EUR'), taxzone_id => zone('Inland'), country_id => country('DE'));
+  my %common  = common_customer();
   my @rows = (
     { customernumber => 'K10001', name => 'Müller & Söhne GmbH', street => 'Hauptstraße 5', zipcode => '24103', city => 'Kiel',
       department_1 => 'Einkauf', email => 'info@mueller.example', invoice_mail => 'rechnung@mueller.example, buch@mueller.example', creditlimit => 5000,
@@ -117,7 +123,7 @@ sub make_articles {
   my ($dealers, $old) = @_;
   my $factor = SL::DB::PriceFactor->new(description => 'pro 100', factor => 100, sortkey => 1)->save;
   my $group  = SL::DB::PartsGroup->new(partsgroup => 'Schrauben')->save;
-  my %common = (unit => 'Stck', buchungsgruppen_id => booking('Standard 19%'), part_type => 'part', classification_id => 3);
+  my %common = (common_article(), part_type => 'part');
   my @rows = (
     { partnumber => 'HAMMER-1', description => 'Hammer 300 g', notes => 'Stiel aus Esche', sellprice => '19.99', lastcost => '8.5', listprice => '24.9' },
     { partnumber => 'HAMMER-10', description => 'Hammer "Größe 10"', sellprice => '33.335', lastcost => '12' },
@@ -136,9 +142,9 @@ sub make_articles {
     delete $all{part_type};
     $parts{ $row->{partnumber} } = SL::DB::Part->$make(%all)->save;
   }
-  $parts{SET} = SL::DB::Part->new_assembly(%common{qw(unit buchungsgruppen_id classification_id)}, partnumber => 'SET', description => 'Werkzeugsatz', sellprice => '49',
+  $parts{SET} = SL::DB::Part->new_assembly(common_article(), partnumber => 'SET', description => 'Werkzeugsatz', sellprice => '49',
     assemblies => [ SL::DB::Assembly->new(parts_id => part('HAMMER-1')->id, qty => 2, position => 1), SL::DB::Assembly->new(parts_id => part('KABEL')->id, qty => 1, position => 2) ])->save;
-  $parts{SORT} = SL::DB::Part->new_assortment(%common{qw(unit buchungsgruppen_id classification_id)}, partnumber => 'SORT', description => 'Sortiment', sellprice => '0',
+  $parts{SORT} = SL::DB::Part->new_assortment(common_article(), partnumber => 'SORT', description => 'Sortiment', sellprice => '0',
     assortment_items => [ SL::DB::AssortmentItem->new(parts_id => part('HAMMER-1')->id, qty => 1, position => 1, unit => 'Stck') ])->save;
   my @prices = (['HAMMER-1', $dealers, '17.5'], ['HAMMER-1', $old, '1'], ['HAMMER-10', $dealers, '40'], ['SCHR-M4', $dealers, '4.2'], ['OHNE', $dealers, '0']);
   SL::DB::Price->new(parts_id => part($_->[0])->id, pricegroup_id => $_->[1]->id, price => $_->[2])->save for @prices;
@@ -148,15 +154,17 @@ sub make_articles {
   return $group;
 }
 
-# A rule of the page "Preisregeln". Items are [type, operator, value].
+# A rule of the page "Preisregeln". Items are [type, operator, value]; a custom variable is its own type.
 sub rule {
   my ($name, $values, @items) = @_;
   my $rule = SL::DB::PriceRule->new(name => $name, type => 'customer', priority => 3, %$values)->save;
   for my $item (@items) {
     my ($type, $op, $value) = @$item;
-    my $column = $type eq 'qty' ? 'value_num' : $type =~ /date$/ ? 'value_date' : 'value_int';
-    $value = DateTime->from_ymd($value) if $type =~ /date$/;
-    SL::DB::PriceRuleItem->new(price_rules_id => $rule->id, type => $type, op => $op, $column => $value)->save;
+    my $kind = ref $type ? $type->type : $type;
+    my %variable = ref $type ? (custom_variable_configs_id => $type->id) : ();
+    my $column = $kind =~ /^(?:qty|number)$/ ? 'value_num' : $kind =~ /date$/ ? 'value_date' : $kind eq 'select' ? 'value_text' : 'value_int';
+    $value = DateTime->from_ymd($value) if $kind =~ /date$/;
+    SL::DB::PriceRuleItem->new(price_rules_id => $rule->id, type => ref $type ? 'cvar' : $type, %variable, op => $op, $column => $value)->save;
   }
   return $rule;
 }
@@ -178,11 +186,28 @@ sub make_rules {
   return;
 }
 
+# Custom variables, and rules about them.
+sub make_variables {
+  my %common = (flags => '', searchable => 0, includeable => 0, included_by_default => 0);
+  my $region = SL::DB::CustomVariableConfig->new(%common, module => 'CT', name => 'region', description => 'Region', type => 'select', options => 'Nord##Süd',
+    default_value => '', sortkey => 1)->save;
+  my $width = SL::DB::CustomVariableConfig->new(%common, module => 'IC', name => 'breite', description => 'Breite', type => 'number', default_value => '0',
+    flags => 'editable=1:partsgroup_filter=0', sortkey => 1)->save;
+  SL::DB::CustomVariable->new(config_id => $region->id, trans_id => customer($_->[0])->id, sub_module => '', text_value => $_->[1])->save
+    for ['K10001', 'Süd'], ['K10003', 'Nord'], ['K10010', 'Süd'];
+  SL::DB::CustomVariable->new(config_id => $width->id, trans_id => part('OHNE')->id, sub_module => '', number_value => '12.5')->save;
+  rule('Region Süd', { price => '25' }, ['part', undef, part('PAUSCHAL')->id], [$region, undef, 'Süd']);
+  rule('Region Nord', { price => '24.5' }, ['part', undef, part('PAUSCHAL')->id], [$region, undef, 'Nord']);
+  rule('Breite ab 10', { price => '7' }, [$width, 'ge', 10], ['qty', 'ge', 100]);
+  return;
+}
+
 sub make_masters {
   make_settings();
   my ($dealers, $old, $resale) = make_customers();
   my $group = make_articles($dealers, $old);
   make_rules($dealers, $resale, $group);
+  make_variables();
   return;
 }
 

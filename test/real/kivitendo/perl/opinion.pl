@@ -9,15 +9,13 @@ use JSON ();
 use List::Util qw(sum0 max);
 
 use Forms;
-use Documents qw(new_order new_item);
+use Prices qw(price_opinion);
 use Receivables qw(invoice_opinions statement_opinion open_in_ledger);
 use SL::DB::Customer;
 use SL::DB::Default;
-use SL::DB::Exchangerate;
 use SL::DB::Order;
 use SL::DB::Part;
 use SL::DB::RecordLink;
-use SL::Model::Record;
 
 my $json = JSON->new->utf8->canonical;
 
@@ -76,37 +74,6 @@ sub catalogue {
     my @found = grep { index(lc($_->partnumber), $number) == 0 } @$parts;
     opinion('/catalog/products/by-sku', { sku => $part->partnumber },
       { hits => [ map { $hit->($_) } sort { (lc($a->partnumber) ne $number) <=> (lc($b->partnumber) ne $number) || lc($a->partnumber) cmp lc($b->partnumber) } @found ] });
-  }
-  return;
-}
-
-my %labels = (master_data => sub { 'list price' }, customer_price => sub { 'customer price' },
-  pricegroup => sub { 'price group ' . $_[0]->description }, price_rules => sub { 'price rule ' . $_[0]->description });
-
-# The line that the page of orders makes of one piece, today.
-sub prices {
-  my ($customers, $parts) = @_;
-  for my $customer (grep { !$_->obsolete } @$customers) {
-    for my $part (@$parts) {
-      my $order = new_order('sales_order_intake', $customer);
-      my $default = $order->type_data->defaults('reqdate');
-      $order->reqdate($default);
-      my $rate = 1;
-      if ($order->forex) {
-        my $found = SL::DB::Manager::Exchangerate->find_by(currency_id => $order->currency_id, transdate => DateTime->today_local);
-        $rate = $found ? $found->buy : undef;
-        $order->exchangerate($rate) if $found;
-      }
-      my $item = SL::DB::OrderItem->new(parts_id => $part->id, qty => 1, unit => $part->unit);
-      my ($price, $discount) = SL::Model::Record->get_best_price_and_discount_source($order, $item, ignore_given => 0);
-      my ($name) = split m{/}, $price->source;
-      my $factor = $part->price_factor ? $part->price_factor->factor : 1;
-      my $has = defined $rate && $price->price > 0;
-      opinion('/pricing/resolve', { customerErpId => '' . $customer->id, productErpId => '' . $part->id }, {
-        systemUnitPrice => $has ? sprintf('%.5f', $::form->round_amount($price->price * (1 - $discount->discount) / $factor, 5)) : undef,
-        source => $has ? $labels{$name}->($price) : 'none',
-      });
-    }
   }
   return;
 }
@@ -174,7 +141,9 @@ binmode STDOUT, ':raw'; # the login sets an encoding
 my $customers = SL::DB::Manager::Customer->get_all(sort_by => 'id');
 my $parts = [ grep { !$_->obsolete && !$_->is_assortment && $_->classification->used_for_sale } @{ SL::DB::Manager::Part->get_all(sort_by => 'id') } ];
 catalogue($customers, $parts);
-prices($customers, $parts);
+for my $customer (grep { !$_->obsolete } @$customers) {
+  opinion(@{ price_opinion($customer, $_) }{qw(path request answer)}) for @$parts;
+}
 orders($customers, $parts);
 accounts($customers);
 my @debtors = grep { !$_->obsolete || open_in_ledger($_) } @$customers;
