@@ -124,7 +124,7 @@ sub booking {
     $fields{"taxchart_$row"} = $tax;
   }
   %fields = form_of(request('ar', 'update', %fields));
-  sent('ar', 'post', %fields, invnumber => $number, duedate => german($more{due} // $date));
+  sent('ar', 'post', %fields, invnumber => $number, duedate => german($more{due} // $date), %{ $more{last} // {} });
   return invoice_id($number);
 }
 

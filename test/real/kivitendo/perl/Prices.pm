@@ -42,20 +42,12 @@ sub price_of {
   return (sprintf('%.5f', $::form->round_amount($price->price * (1 - $discount->discount) / $factor, 5)), $labels{$name}->($price));
 }
 
-# The price for each option of the delivery address and each format of days of a user: one that depends on them is none.
+# The price for each option of the delivery address: one that depends on them is none.
 sub price_opinion {
   my ($customer, $part) = @_;
-  my $configs = SL::DB::Manager::CustomVariableConfig->get_all;
-  my @addresses = map { my $config = $_; map { { $config->name => $_ } } @{ $config->processed_options } } grep { $_->module eq 'ShipTo' } @$configs;
-  my @formats = (grep { $_->type eq 'date' && $_->default_value } @$configs) ? ('dd.mm.yy', 'mm/dd/yy') : $::myconfig{dateformat};
-  my %prices;
-  for my $format (@formats) {
-    local $::myconfig{dateformat} = $format;
-    for my $address (@addresses ? @addresses : {}) {
-      my ($price, $source) = price_of($customer, $part, %$address);
-      $prices{ $price // '' } = [$price, $source];
-    }
-  }
+  my $configs = SL::DB::Manager::CustomVariableConfig->get_all(query => [ module => 'ShipTo' ]);
+  my @addresses = map { my $config = $_; map { { $config->name => $_ } } @{ $config->processed_options } } @$configs;
+  my %prices = map { my ($price, $source) = price_of($customer, $part, %$_); ($price // '' => [$price, $source]) } @addresses ? @addresses : {};
   my ($price, $source) = keys %prices == 1 ? @{ (values %prices)[0] } : @no_price;
   return { path => '/pricing/resolve', request => { customerErpId => '' . $customer->id, productErpId => '' . $part->id },
     answer => { systemUnitPrice => $price, source => $source } };

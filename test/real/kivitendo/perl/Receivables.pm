@@ -21,40 +21,49 @@ sub amount { sprintf('%.2f', $::form->round_amount($_[0], 2)) }
 # A number as a German form shows it.
 sub parsed { $::form->parse_amount(\%::myconfig, $_[0] // 0) }
 
-# Cash discounts, and gains and losses by rates, are entries on accounts that can be chosen like those of banks.
-sub is_no_money {
+# Gains and losses by rates are entries on accounts that can be chosen like those of banks.
+sub is_difference {
   my ($chart) = @_;
   my $settings = SL::DB::Default->get;
-  return 1 if any { $chart->id == ($_ // 0) } $settings->fxgain_accno_id, $settings->fxloss_accno_id;
-  return SL::DB::Manager::Tax->get_all_count(where => [ skonto_sales_chart_id => $chart->id ]) > 0;
+  return any { $chart->id == ($_ // 0) } $settings->fxgain_accno_id, $settings->fxloss_accno_id;
 }
 
-# The form of a document: total, what is paid, payments by the ids of their entries.
+sub is_discount { SL::DB::Manager::Tax->get_all_count(where => [ skonto_sales_chart_id => $_[0]->id ]) > 0 }
+
+# Entries of payments by id, as the form of the document shows them. Forms of invoices for advance payment and of final invoices show none: they are
+# in the company's currency.
+sub paid_rows {
+  my ($invoice, %fields) = @_;
+  my $sign = $invoice->is_credit_note ? -1 : 1; # the form of credit notes shows amounts without their sign
+  return map { $fields{"acc_trans_id_$_"} ? [ $fields{"acc_trans_id_$_"}, $sign * parsed($fields{"paid_$_"}) ] : () } 1 .. $fields{paidaccounts}
+    if defined $fields{paidaccounts};
+  return map { [ $_->acc_trans_id, -1 * $_->amount ] } sort { $a->acc_trans_id <=> $b->acc_trans_id } grep { $_->chart_link =~ /AR_paid/ } @{ $invoice->transactions };
+}
+
+# The form of a document: total, what is paid in its currency, payments by the ids of their entries.
 sub shown {
   my ($invoice) = @_;
   my $script = $invoice->invoice ? 'is' : 'ar';
   my %fields = form_of(request($script, 'edit', id => $invoice->id));
   # Of several payments by the form in another currency, the form takes the entries that follow the last one for those of that payment.
-  my $by_form = grep { $_->fx_transaction && $_->chart->link =~ /AR_paid/ && !is_no_money($_->chart) } @{ $invoice->transactions };
-  my @payments;
-  my $sign = $invoice->is_credit_note ? -1 : 1; # the form of credit notes shows amounts without their sign
-  for my $row (1 .. $fields{paidaccounts}) {
-    my $id = $fields{"acc_trans_id_$row"} or next;
-    my $entry = SL::DB::AccTransaction->new(acc_trans_id => $id)->load;
-    next if is_no_money($entry->chart);
-    push @payments, { erpPaymentId => "$id", erpInvoiceId => '' . $invoice->id, paymentDate => day($entry->transdate),
-      $by_form > 1 ? () : (amount => amount($sign * parsed($fields{"paid_$row"}))) };
-  }
+  my $by_form = grep { $_->fx_transaction && $_->chart->link =~ /AR_paid/ && !is_difference($_->chart) } @{ $invoice->transactions };
+  my @rows = grep { !is_difference($_->{entry}->chart) }
+    map { { id => $_->[0], amount => $_->[1], entry => SL::DB::AccTransaction->new(acc_trans_id => $_->[0])->load } } paid_rows($invoice, %fields);
+  my @payments = map { { erpPaymentId => '' . $_->{id}, erpInvoiceId => '' . $invoice->id, paymentDate => day($_->{entry}->transdate),
+    $by_form > 1 ? () : (amount => amount($_->{amount})) } } grep { !is_discount($_->{entry}->chart) } @rows;
   # The form of bookings shows no total in their currency.
-  my $total = $invoice->invoice ? $fields{oldinvtotal} : $invoice->amount / $invoice->get_exchangerate;
-  return { total => $total, paid => $invoice->invoice ? $fields{oldtotalpaid} : undef, payments => \@payments };
+  my $total = $invoice->invoice ? ($invoice->is_credit_note ? -1 : 1) * ($fields{oldinvtotal} // 0) : $invoice->amount / $invoice->get_exchangerate;
+  my $open = $by_form > 1 ? $invoice->open_amount_fx($invoice->get_exchangerate) / $invoice->get_exchangerate : $total - sum0(map { $_->{amount} } @rows);
+  return { total => $total, open => $open, payments => \@payments };
 }
 
+# Entries of final invoices are on the account of receivables or on that of clearing.
 sub receivable_entries {
   my ($invoice) = @_;
   my $clearing = SL::DB::Default->get->advance_payment_clearing_chart_id // 0;
   return sort { $a->acc_trans_id <=> $b->acc_trans_id }
-    grep { $_->chart_id != $clearing && any { $_ eq 'AR' } split /:/, $_->chart_link } @{ $invoice->transactions };
+    grep { $_->chart_id != $clearing || ($invoice->type // '') eq 'final_invoice' || ($_->memo // '') eq 'reverse booking by final invoice' }
+    grep { any { $_ eq 'AR' } split /:/, $_->chart_link } @{ $invoice->transactions };
 }
 
 sub lines {
@@ -80,9 +89,8 @@ sub invoice_opinions {
   my (@invoices, @payments, @opinions);
   for my $invoice (@{ SL::DB::Manager::Invoice->get_all(sort_by => 'id') }) {
     my $shown = shown($invoice);
-    my $rate  = $invoice->get_exchangerate;
     my $total = $invoice->forex ? $shown->{total} : $invoice->amount;
-    my $open  = $invoice->open_amount == 0 ? 0 : $invoice->forex ? $total - $::form->round_amount($invoice->paid / $rate, 2) : $invoice->open_amount;
+    my $open  = $invoice->open_amount == 0 ? 0 : $invoice->forex ? $shown->{open} : $invoice->open_amount;
     my $is_closed = $invoice->amount < 0 ? $invoice->paid <= $invoice->amount : $invoice->closed;
     push @invoices, {
       erpInvoiceId => '' . $invoice->id, invoiceNumber => $invoice->invnumber, erpDebtorId => '' . $invoice->customer_id, debtorName => $invoice->customer->name,
@@ -102,7 +110,7 @@ sub invoice_opinions {
     } } @own ] } };
   }
   push @opinions, { path => '/invoices/list', request => {}, answer => { invoices => \@invoices } };
-  push @opinions, { path => '/payments/list', request => {}, answer => { payments => [ map { $_->[1] } sort { $a->[0] <=> $b->[0] } map { [ 0 + $_->{erpPaymentId}, $_ ] } @payments ] } };
+  push @opinions, { path => '/payments/list', request => {}, answer => { payments => [ sort { length $a->{erpPaymentId} <=> length $b->{erpPaymentId} || $a->{erpPaymentId} cmp $b->{erpPaymentId} } @payments ] } };
   return @opinions;
 }
 
@@ -119,8 +127,8 @@ sub statement_opinion {
     my @own = receivable_entries($invoice);
     push @entries, map { { day => day($_->transdate), place => $_->acc_trans_id, reference => $invoice->invnumber, amount => -1 * $_->amount } } @own;
     my $rest = $::form->round_amount($invoice->open_amount - sum0(map { -1 * $_->amount } @own), 2);
-    push @entries, { day => day($invoice->datepaid // $invoice->transdate), place => $own[-1]->acc_trans_id, reference => $invoice->invnumber, amount => $rest }
-      if $rest != 0 && !$invoice->storno;
+    push @entries, { day => day($invoice->datepaid // $invoice->transdate), place => $own[-1]->acc_trans_id + 0.5, reference => $invoice->invnumber, amount => $rest }
+      if $rest != 0 && !$invoice->storno && ($invoice->type // '') !~ /^(?:invoice_for_advance_payment|final_invoice)$/;
   }
   @entries = sort { $a->{day} cmp $b->{day} || $a->{place} <=> $b->{place} } @entries;
   my $balance = sum0 map { $_->{amount} } grep { $_->{day} lt $from } @entries;

@@ -65,6 +65,12 @@ sub variable_rule {
   return rule("Variable $count", { price => 1 + $count / 100 }, ['part', undef, $part->id], $customer ? ['customer', undef, $customer->id] : (), [$config, $op, $value]);
 }
 
+# kivitendo reads a day that is a default in the format of each user, or fails, so that there is no price to compare.
+sub is_open {
+  my ($config, @stored) = @_;
+  return $config->type eq 'date' && $config->default_value && !defined $stored[0] && (!@stored || $config->flags =~ /editable=1/);
+}
+
 # Variables of articles: an article for each stored value, with a rule for each customer.
 sub of_articles {
   my ($config) = @_;
@@ -76,7 +82,7 @@ sub of_articles {
     for my $index (0 .. $#{ $type->{rules} }) {
       my $customer = customer_for($index);
       variable_rule($config, $part, $customer, @{ $type->{rules}[$index] });
-      push @pairs, [$customer, $part];
+      push @pairs, [$customer, $part] if !is_open($config, @$stored);
     }
   }
   return @pairs;
@@ -86,7 +92,8 @@ sub of_articles {
 sub of_customers {
   my ($config) = @_;
   my $type = $types{ $config->type };
-  my @owners = map { my $owner = customer_for($_); store($config, $owner, @{ $type->{stored}[$_] }); $owner } 0 .. $#{ $type->{stored} };
+  my @stored = @{ $type->{stored} };
+  my @owners = map { my $owner = customer_for($_); store($config, $owner, @{ $stored[$_] }); is_open($config, @{ $stored[$_] }) ? () : $owner } 0 .. $#stored;
   return map {
     my $part = article();
     variable_rule($config, $part, undef, @$_);
@@ -110,7 +117,7 @@ sub print_prices {
   return;
 }
 
-# Those for which a price is computed several times are the last ones: defaults of days, and delivery addresses.
+# Those for which a price is computed several times are the last ones: delivery addresses.
 sub make {
   for my $name (qw(select number part customer vendor date)) {
     my $type = $types{$name};
