@@ -38,7 +38,9 @@ export const shipped: Readonly<Record<string, ShippedErp>> = {
   'business-central': { settings: {}, currency: 'GBP' },
   dolibarr: { settings: { draft_customer: '10' }, needsMysql: true },
   erpnext: { settings: erpnext, needsMysql: true },
-  kivitendo: { settings: { employee: 'platform', draft_customer: 'K10010', push_article: 'PAUSCHAL' } },
+  kivitendo: {
+    settings: { db_name: 'nordlicht', employee: 'platform', draft_customer: 'K10010', push_article: 'PAUSCHAL' },
+  },
   odoo: { settings: odoo },
   'odoo-json-rpc': { settings: odoo },
   'quickbooks-online': { settings: {}, currency: 'USD' },

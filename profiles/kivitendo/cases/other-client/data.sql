@@ -19,5 +19,14 @@ INSERT INTO price_rules (id, name, type, price, priority) VALUES (60, 'Alle', 'c
 INSERT INTO price_rule_items (price_rules_id, type, value_int) VALUES (60, 'part', 50);
 -- From the intake a quotation was made, and no order.
 INSERT INTO oe (id, record_type, ordnumber, transdate, customer_id, taxzone_id, currency_id) VALUES
-  (80, 'sales_order_intake', 'AE-9', '2026-05-01', 41, 4, 2), (81, 'sales_quotation', '', '2026-05-02', 41, 4, 2), (82, 'sales_order', 'AB-9', '2026-05-03', 41, 4, 2);
+  (80, 'sales_order_intake', 'AE-9', '2026-05-01', 41, 4, 2), (81, 'sales_quotation', '', '2026-05-02', 41, 4, 2), (82, 'sales_order', 'AB-9', '2026-05-03', 41, 4, 2), (83, 'sales_order', 'AB-10', '2026-05-03', 41, 4, 2);
+UPDATE oe SET amount = 100.004 WHERE id = 82;
+INSERT INTO exchangerate (id, currency_id, transdate, buy) VALUES (1, 2, '2026-05-03', 0);
+-- Converted quantities are single-precision numbers.
+INSERT INTO orderitems (id, trans_id, position, parts_id, qty, base_qty, unit) VALUES (90, 82, 1, 50, 100.01, 1.0001, 'cm');
+-- Rules are switched off, so that one about the delivery address leaves no price open.
+INSERT INTO custom_variable_configs (id, module, type, name, description, options, default_value) VALUES (1, 'ShipTo', 'select', 'tor', 'Tor', '1##2', '');
+INSERT INTO price_rule_items (price_rules_id, type, custom_variable_configs_id, value_text) VALUES (60, 'cvar', 1, '1');
 INSERT INTO record_links (from_table, from_id, to_table, to_id) VALUES ('oe', 80, 'oe', 81);
+-- Links of other tables, with ids that orders have, too.
+INSERT INTO record_links (from_table, from_id, to_table, to_id) VALUES ('oe', 80, 'ar', 82), ('orderitems', 80, 'oe', 82);

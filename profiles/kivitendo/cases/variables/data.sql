@@ -56,3 +56,9 @@ INSERT INTO price_rule_items (price_rules_id, type, custom_variable_configs_id, 
   (131, 'cvar', 13, 'gt', NULL, NULL, '2000-01-01', NULL), (132, 'cvar', 13, 'gt', NULL, NULL, '2000-01-01', NULL), (133, 'cvar', 14, 'gt', NULL, NULL, '2026-01-01', NULL), (134, 'cvar', 14, 'gt', NULL, NULL, '2026-01-01', NULL),
   (135, 'cvar', 15, NULL, NULL, NULL, NULL, 101), (136, 'cvar', 16, NULL, NULL, NULL, NULL, 102), (137, 'cvar', 11, 'ge', NULL, 7, NULL, NULL),
   (138, 'cvar', 21, 'eq', NULL, 7, NULL, NULL);
+-- A quotation of the user of the service is no draft.
+INSERT INTO oe (id, record_type, ordnumber, cusordnumber, transdate, customer_id, taxzone_id, currency_id, employee_id, itime) VALUES (900, 'sales_quotation', 'AE-1', 'PO-9', '2026-06-01', 41, 4, 1, 3, '2026-06-01 08:00');
+-- Neither is a billing address of drafts: one is that of another customer, one is not chosen by default.
+INSERT INTO additional_billing_addresses (id, customer_id, name, default_address) VALUES (70, 40, 'Amt', true), (71, 41, 'Büro', false);
+-- The next number but one is in use.
+INSERT INTO oe (id, record_type, ordnumber, cusordnumber, transdate, customer_id, taxzone_id, currency_id, itime) VALUES (901, 'sales_order_intake', 'AE-2', '', '2026-06-01', 41, 4, 1, '2026-06-01 08:00');

@@ -126,6 +126,12 @@ sub statement_opinion {
   for my $invoice (@{ SL::DB::Manager::Invoice->get_all(query => [ customer_id => $customer->id ]) }) {
     my @own = receivable_entries($invoice);
     push @entries, map { { day => day($_->transdate), place => $_->acc_trans_id, reference => $invoice->invnumber, amount => -1 * $_->amount } } @own;
+    # The entry of a final invoice lacks the tax of the invoices for advance payment.
+    if (($invoice->type // '') eq 'final_invoice') {
+      my $entry = $entries[ -scalar @own ];
+      push @entries, { %$entry, place => $entry->{place} + 0.5, amount => $::form->round_amount($entry->{amount} - $invoice->amount, 2) };
+      $entry->{amount} = $invoice->amount;
+    }
     my $rest = $::form->round_amount($invoice->open_amount - sum0(map { -1 * $_->amount } @own), 2);
     push @entries, { day => day($invoice->datepaid // $invoice->transdate), place => $own[-1]->acc_trans_id + 0.5, reference => $invoice->invnumber, amount => $rest }
       if $rest != 0 && !$invoice->storno && ($invoice->type // '') !~ /^(?:invoice_for_advance_payment|final_invoice)$/;
