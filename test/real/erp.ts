@@ -44,7 +44,15 @@ export interface Written {
   readonly fault?: string | undefined;
 }
 
-/** Documents that are pushed while the service is killed. */
+/** Processes of the ERP that something else starts again when they have ended. */
+export interface ErpProcess {
+  /** Such as `a web worker`. */
+  readonly title: string;
+  /** Ends one of them. `random`: numbers from 0 to below 1. */
+  end(random: () => number): void;
+}
+
+/** Documents that are pushed while processes are killed. */
 export interface Kills {
   /** The source of the profile that is written to with shorter times; undefined for the times of the profile. */
   readonly source?: string;
@@ -52,6 +60,8 @@ export interface Kills {
   open(push: (one: Push) => Promise<string>): Promise<(kill: number) => readonly Push[]>;
   /** All documents of such pushes, also incomplete ones. */
   written(): Promise<readonly Written[]>;
+  /** For `--kill-erp`, in the order in which they are ended. */
+  readonly processes?: readonly ErpProcess[];
 }
 
 export interface RealErp {
@@ -70,7 +80,7 @@ export interface RealErp {
    * services.
    */
   writes?(): Promise<readonly Compared[]>;
-  /** For `npm run real -- <erp> --kills N`. */
+  /** For `npm run real -- <erp> --kills N`, or `--kill-erp N`. */
   readonly kills?: Kills;
   /** Stops what was started for the run. */
   close(): Promise<void>;

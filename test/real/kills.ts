@@ -1,4 +1,4 @@
-/** Service processes that are killed while callers push documents into a real ERP: each key becomes one complete document, with the id that was answered. */
+/** Processes of the service or of a real ERP that are killed while callers push documents: each key becomes one complete document, with the id that was answered. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,8 @@ import type { Push, RealErp, Written } from './erp.ts';
 interface KillRun {
   /** Processes that are killed. */
   readonly kills: number;
+  /** Kills the processes of the ERP in turn, and leaves the service running. */
+  readonly ofErp?: boolean;
   /** Numbers from 0 to below 1. */
   readonly random: () => number;
   /** Called after each kill with their number so far. */
@@ -65,12 +67,14 @@ class Service {
     this.#environment = { ...environment, ...serviceVariables, ENGINE_STORE_KEY: 'a'.repeat(64) };
   }
 
+  /** Does nothing if the process runs. */
   async start(): Promise<void> {
-    this.#program = await startProgram(join(this.#folder, 'profile.yaml'), this.#environment);
+    this.#program ??= await startProgram(join(this.#folder, 'profile.yaml'), this.#environment);
   }
 
   async kill(): Promise<void> {
     await this.#program?.kill();
+    this.#program = undefined;
   }
 
   async end(): Promise<void> {
@@ -142,17 +146,17 @@ function judge(pushes: readonly Push[], answers: Answers, written: readonly Writ
   return wrong;
 }
 
-/** Starts a process, sends new keys and unsettled ones, each by several callers, and kills it. Returns the keys that are not settled. */
+/** Sends new keys and unsettled ones, each by several callers, and kills a process meanwhile. Returns the keys that are not settled. */
 async function killOnce(
   service: Service,
   pushes: readonly Push[],
-  { random, answers }: { readonly random: () => number; readonly answers: Answers },
+  { random, answers, kill }: { readonly random: () => number; readonly answers: Answers; kill(): Promise<void> },
 ): Promise<readonly Push[]> {
   await service.start();
   const sent = pushes.flatMap((push) => Array.from({ length: callers }, () => push));
   const replies = sent.map((push) => service.post(push));
   await wait(random() * span);
-  await service.kill();
+  await kill();
   const settled = new Set<string>();
   for (const [index, reply] of replies.entries()) {
     const push = sent[index];
@@ -161,24 +165,23 @@ async function killOnce(
   return pushes.filter(({ name }) => !settled.has(name));
 }
 
-/** Starts a process that is left alone until each key is settled. Returns how long that took, from now on. */
+/** Kills nothing until each key is settled. Returns how long that took, from now on. */
 async function settleAll(service: Service, pushes: readonly Push[], answers: Answers): Promise<readonly number[]> {
   const began = performance.now();
   await service.start();
-  const waits = await Promise.all(
+  return Promise.all(
     pushes.map(async (push) => {
       await settle(service, push, answers);
       return performance.now() - began;
     }),
   );
-  await service.kill();
-  return waits;
 }
 
 /** Kills processes one after the other; then the callers repeat every key, and the ERP must have each document once. */
-export async function runKills(erp: RealErp, { kills, random, report }: KillRun): Promise<KillResult> {
+export async function runKills(erp: RealErp, { kills, ofErp, random, report }: KillRun): Promise<KillResult> {
   if (erp.kills === undefined) throw new Error(`There are no pushes for kills on ${erp.version}.`);
-  const { source, open, written } = erp.kills;
+  const { source, open, written, processes = [] } = erp.kills;
+  if (ofErp === true && processes.length === 0) throw new Error(`The processes of ${erp.version} are not known.`);
   const service = new Service(erp, source);
   const answers = new Answers();
   const all: Push[] = [];
@@ -190,19 +193,20 @@ export async function runKills(erp: RealErp, { kills, random, report }: KillRun)
       if (reply?.status !== 200) throw new Error(`${push.name}: ${reply?.status} ${reply?.text}`);
       return reply.text;
     });
-    await service.kill();
     let unsettled: readonly Push[] = [];
-    for (let kill = 0; kill < kills; kill += 1) {
-      const fresh = make(kill);
+    for (let number = 0; number < kills; number += 1) {
+      const fresh = make(number);
       all.push(...fresh);
       const older = unsettled.toSorted(() => random() - 0.5);
-      const left = await killOnce(service, [...fresh, ...older.slice(0, repeated)], { random, answers });
+      const kill = async (): Promise<void> =>
+        ofErp === true ? processes[number % processes.length]?.end(random) : await service.kill();
+      const left = await killOnce(service, [...fresh, ...older.slice(0, repeated)], { random, answers, kill });
       unsettled = [...left, ...older.slice(repeated)];
-      if ((kill + 1) % burst === 0) {
+      if ((number + 1) % burst === 0) {
         waits.push(...(await settleAll(service, unsettled, answers)));
         unsettled = [];
       }
-      report?.(kill + 1);
+      report?.(number + 1);
     }
     await service.start();
     for (let from = 0; from < all.length; from += atOnce)

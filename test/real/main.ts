@@ -5,6 +5,7 @@
  *   --read-only       no sandbox, no trials
  *   --currency CODE   of pushed documents, EUR by default
  *   --kills N         instead of all this, kills the service N times while documents are pushed; --seed N repeats a run
+ *   --kill-erp N      the same with processes of the ERP in place of the service
  *
  * Exit status 1 if a figure differs or a check fails, 2 if the ERP is not on this machine.
  */
@@ -72,11 +73,16 @@ function print(part: ReportedPart): boolean {
   }
 }
 
-/** Kills the service, prints what was found, and returns the exit status. */
-async function killed(erp: RealErp, kills: number, seed: number): Promise<number> {
-  say(`Seed ${seed}.`);
+/** Kills processes of the service or of the ERP, prints the faults, and returns the exit status. */
+async function killed(erp: RealErp, kills: number, seed: number, ofErp: boolean): Promise<number> {
+  say(`Seed ${seed}.${ofErp ? ` Killed in turn: ${erp.kills?.processes?.map(({ title }) => title).join(', ')}.` : ''}`);
   const report = (done: number): unknown => done % 20 === 0 && say(`  ${done} killed`);
-  const { keys, cut, acknowledged, waits, wrong } = await runKills(erp, { kills, random: randomFrom(seed), report });
+  const { keys, cut, acknowledged, waits, wrong } = await runKills(erp, {
+    kills,
+    ofErp,
+    random: randomFrom(seed),
+    report,
+  });
   say(`${kills} kills, ${keys} keys, ${cut} requests cut, ${acknowledged} acknowledged: ${wrong.length} faults.`);
   const sorted = waits.toSorted((a, b) => a - b);
   const at = (share: number): string => ((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) / 1000).toFixed(1);
@@ -92,6 +98,7 @@ async function main(): Promise<number> {
     'read-only': { type: 'boolean' },
     currency: { type: 'string', default: 'EUR' },
     kills: { type: 'string' },
+    'kill-erp': { type: 'string' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   } as const;
   const { positionals, values } = parseArgs({ options, allowPositionals: true });
@@ -109,9 +116,10 @@ async function main(): Promise<number> {
   // The servers of an ERP are processes of their own group, which Ctrl-C does not reach.
   process.once('SIGINT', () => void erp.close().finally(() => process.exit(130)));
   say(`${erp.version}, profile ${erp.profile}`);
-  if (values.kills !== undefined) {
+  const kills = values.kills ?? values['kill-erp'];
+  if (kills !== undefined) {
     try {
-      return await killed(erp, Number(values.kills), Number(values.seed));
+      return await killed(erp, Number(kills), Number(values.seed), values.kills === undefined);
     } finally {
       await erp.close();
     }

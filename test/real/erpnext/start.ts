@@ -2,6 +2,8 @@
  * A site of ERPNext 15 that runs already, with the company of its setup wizard and nothing else: the run fills it.
  * `ERPNEXT_URL`; `ERPNEXT_ADMIN_TOKEN`: API key and secret of a system manager with all roles of sales, purchase, stock and accounts, joined by a
  * colon; `ERPNEXT_COMPANY`; `ERPNEXT_DB_HOST`, `ERPNEXT_DB_PORT`, `ERPNEXT_DB_NAME`, `ERPNEXT_DB_USER` and `ERPNEXT_DB_PASSWORD` of its MariaDB.
+ * For `--kill-erp`: `ERPNEXT_WEB_PID_FILE` and `ERPNEXT_DB_PID_FILE`, files with the process ids of its gunicorn and its MariaDB. A supervisor of the
+ * site must start both again.
  */
 import { z } from 'zod';
 import type { StartErp, StartedErp } from '../erp.ts';
@@ -13,12 +15,14 @@ import { erpnextKills } from './kills.ts';
 import { catalogueOpinions, customersOf } from './opinions/catalogue.ts';
 import { ledgerOpinions } from './opinions/ledger.ts';
 import { orderOpinions } from './opinions/orders.ts';
+import { erpnextProcesses } from './processes.ts';
 import { erpnextTrials } from './trials/trials.ts';
 
 const versions = z.object({ erpnext: z.object({ version: z.string() }), frappe: z.object({ version: z.string() }) });
 
 export const startErpnext: StartErp = async (environment): Promise<StartedErp> => {
   const { ERPNEXT_URL: url, ERPNEXT_ADMIN_TOKEN: token, ERPNEXT_COMPANY: company } = environment;
+  const { ERPNEXT_WEB_PID_FILE: webFile, ERPNEXT_DB_PID_FILE: databaseFile } = environment;
   if (url === undefined || token === undefined || company === undefined) {
     const cure = 'Finish the setup wizard of a new site, create an API key for a system manager, and set all three.';
     return { kind: 'missing', reason: 'ERPNEXT_URL, ERPNEXT_ADMIN_TOKEN or ERPNEXT_COMPANY is not set', cure };
@@ -62,7 +66,7 @@ export const startErpnext: StartErp = async (environment): Promise<StartedErp> =
         const trials = { frappe, service, company, apiUser, debtor: asText(debtor?.name) };
         return erpnextTrials(trials, asText(bank?.name));
       },
-      kills: erpnextKills(frappe, company),
+      kills: { ...erpnextKills(frappe, company), processes: erpnextProcesses(webFile, databaseFile) },
       close: async () => undefined,
     },
   };
