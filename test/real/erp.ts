@@ -64,6 +64,14 @@ export interface Kills {
   readonly processes?: readonly ErpProcess[];
 }
 
+/** Another company of the ERP, which has a service of its own. */
+export interface OtherCompany {
+  readonly name: string;
+  /** As in `RealErp`. */
+  readonly environment: Readonly<Record<string, string>>;
+  opinions(): Promise<readonly Opinion[]>;
+}
+
 export interface RealErp {
   /** Product and version as the ERP reports them, such as `Tryton 6.0.29`. */
   readonly version: string;
@@ -73,6 +81,10 @@ export interface RealErp {
   readonly environment: Readonly<Record<string, string>>;
   /** Asks the ERP's own classes about all its records, as they are now. */
   opinions(): Promise<readonly Opinion[]>;
+  /** Their figures are compared as those of the first company are. */
+  readonly companies?: readonly OtherCompany[];
+  /** The debtor whose invoices the sandbox pushes and pays, and codes of bank accounts. Undefined: the sandbox looks for a debtor. */
+  readonly payer?: { readonly debtor: string; readonly banks: readonly string[] };
   /** Writes that the sandbox does not make, such as parallel payments of one invoice. They run after it, and before the figures are compared again. */
   readonly trials?: (service: Caller) => Promise<readonly Trial[]>;
   /**

@@ -22,7 +22,7 @@ interface KillResult {
   readonly kills: number;
   /** Keys that were pushed. */
   readonly keys: number;
-  /** Requests that were open when a process was killed. */
+  /** Requests whose outcome was open after a kill: cut, or answered with 429 or 5xx. */
   readonly cut: number;
   /** Requests that were acknowledged, repeats included. */
   readonly acknowledged: number;
@@ -107,7 +107,6 @@ class Answers {
 
   /** Returns whether the key is settled. */
   note(push: Push, reply: { readonly status: number; readonly text: string } | undefined): boolean {
-    if (reply === undefined) this.cut += 1;
     // 429 and 5xx say that the outcome is not known yet, or that nothing was written.
     if (reply === undefined || reply.status === 429 || reply.status >= 500) return false;
     if (reply.status !== 200) {
@@ -160,7 +159,9 @@ async function killOnce(
   const settled = new Set<string>();
   for (const [index, reply] of replies.entries()) {
     const push = sent[index];
-    if (push !== undefined && answers.note(push, await reply)) settled.add(push.name);
+    if (push === undefined) continue;
+    if (answers.note(push, await reply)) settled.add(push.name);
+    else answers.cut += 1;
   }
   return pushes.filter(({ name }) => !settled.has(name));
 }

@@ -83,7 +83,7 @@ async function killed(erp: RealErp, kills: number, seed: number, ofErp: boolean)
     random: randomFrom(seed),
     report,
   });
-  say(`${kills} kills, ${keys} keys, ${cut} requests cut, ${acknowledged} acknowledged: ${wrong.length} faults.`);
+  say(`${kills} kills, ${keys} keys, ${cut} requests left open, ${acknowledged} acknowledged: ${wrong.length} faults.`);
   const sorted = waits.toSorted((a, b) => a - b);
   const at = (share: number): string => ((sorted[Math.ceil(share * sorted.length) - 1] ?? 0) / 1000).toFixed(1);
   say(

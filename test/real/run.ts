@@ -22,13 +22,24 @@ export type ReportedPart =
 /** Rejects if the service does not start, or an answer is no success. */
 export async function runReal(erp: RealErp, { writes, currency, report }: RealRun): Promise<void> {
   const { caller, deviations, close } = await serveErp(erp);
-  const compare = async (when: string): Promise<void> =>
+  const compare = async (when: string): Promise<void> => {
     report({ kind: 'figures', when, compared: await compareOpinions(caller, await erp.opinions()) });
+    for (const company of erp.companies ?? []) {
+      const served = await serveErp({ ...company, profile: erp.profile });
+      try {
+        const compared = await compareOpinions(served.caller, await company.opinions());
+        report({ kind: 'figures', when: `${when}, ${company.name}`, compared });
+      } finally {
+        await served.close();
+      }
+    }
+  };
   try {
     await compare('as filled');
     if (!writes) return;
-    const none = { customer: undefined, sku: undefined, debtor: undefined };
-    const settings = { ...none, writes: true, currency, demoSku, maxPages: 200, banks: [], deviations };
+    const { debtor, banks = [] } = erp.payer ?? {};
+    const records = { customer: undefined, sku: undefined, debtor, banks };
+    const settings = { ...records, writes: true, currency, demoSku, maxPages: 200, deviations };
     const results = await runSandbox({ caller, settings, rotation: undefined, now: Date.now, report: () => undefined });
     report({ kind: 'sandbox', results });
     if (erp.trials !== undefined) report({ kind: 'trials', trials: await erp.trials(caller) });

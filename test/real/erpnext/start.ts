@@ -6,10 +6,11 @@
  * site must start both again.
  */
 import { z } from 'zod';
-import type { StartErp, StartedErp } from '../erp.ts';
+import type { Opinion, StartErp, StartedErp } from '../erp.ts';
 import { apiUserOf } from './api-user.ts';
 import { fill } from './fill/fill.ts';
-import { bankNumber } from './fill/settings.ts';
+import { otherCompany } from './fill/other-company.ts';
+import { bankNumber, otherBankNumber } from './fill/settings.ts';
 import { asText, openFrappe } from './frappe.ts';
 import { erpnextKills } from './kills.ts';
 import { catalogueOpinions, customersOf } from './opinions/catalogue.ts';
@@ -37,34 +38,46 @@ export const startErpnext: StartErp = async (environment): Promise<StartedErp> =
       return value === undefined ? [] : [[`ERPNEXT_DB_${part}`, value]];
     }),
   );
+  const named = { ERPNEXT_URL: url, ERPNEXT_API_USER: apiUser, ERPNEXT_API_KEY: key, ERPNEXT_API_SECRET: secret };
+  const environmentOf = (served: string): Readonly<Record<string, string>> => ({
+    ...{ ...database, ...named, ERPNEXT_COMPANY: served },
+    ...{ ERPNEXT_DRAFT_CUSTOMER: draftCustomer, ERPNEXT_BANK_ACCOUNT: bankNumber },
+  });
+  const opinionsOf = async (served: string): Promise<readonly Opinion[]> => {
+    const customers = await customersOf(frappe);
+    return [
+      ...(await catalogueOpinions(frappe, served, customers)),
+      ...(await orderOpinions(frappe, served, customers)),
+      ...(await ledgerOpinions({ frappe, company: served, apiUser }, customers)),
+    ];
+  };
+  const payer = asText((await frappe.rows('Customer', [['customer_name', '=', 'Müller, Jörg']], ['name']))[0]?.name);
   return {
     kind: 'started',
     erp: {
       version: `ERPNext ${erpnext.version} on Frappe ${framework.version}`,
       profile: 'erpnext',
-      environment: {
-        ...database,
-        ...{ ERPNEXT_URL: url, ERPNEXT_COMPANY: company },
-        ...{ ERPNEXT_API_USER: apiUser, ERPNEXT_API_KEY: key, ERPNEXT_API_SECRET: secret },
-        ...{ ERPNEXT_DRAFT_CUSTOMER: draftCustomer, ERPNEXT_BANK_ACCOUNT: bankNumber },
-      },
-      opinions: async () => {
-        const customers = await customersOf(frappe);
-        return [
-          ...(await catalogueOpinions(frappe, company, customers)),
-          ...(await orderOpinions(frappe, company, customers)),
-          ...(await ledgerOpinions({ frappe, company, apiUser }, customers)),
-        ];
-      },
+      environment: environmentOf(company),
+      opinions: () => opinionsOf(company),
+      companies: [
+        {
+          name: otherCompany,
+          environment: environmentOf(otherCompany),
+          opinions: () => opinionsOf(otherCompany),
+        },
+      ],
+      payer: { debtor: payer, banks: [bankNumber, otherBankNumber] },
       trials: async (service) => {
-        const [debtor] = await frappe.rows('Customer', [['customer_name', '=', 'Müller, Jörg']], ['name']);
         const isBank = [
           ['company', '=', company],
           ['account_number', '=', bankNumber],
         ];
         const [bank] = await frappe.rows('Account', isBank, ['name']);
-        const trials = { frappe, service, company, apiUser, debtor: asText(debtor?.name) };
-        return erpnextTrials(trials, asText(bank?.name));
+        const trials = { frappe, service, company, apiUser, debtor: payer };
+        return erpnextTrials(
+          { ...trials, draftCustomer, otherCompany: environmentOf(otherCompany) },
+          asText(bank?.name),
+        );
       },
       kills: { ...erpnextKills(frappe, company), processes: erpnextProcesses(webFile, databaseFile) },
       close: async () => undefined,

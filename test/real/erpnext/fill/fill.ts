@@ -4,13 +4,14 @@ import { endCustomers, makeCustomers } from './customers.ts';
 import { makeInvoices } from './invoices.ts';
 import { makeItems, makePriceLists, makePrices } from './items.ts';
 import { makeOrders } from './orders.ts';
+import { makeOtherCompany } from './other-company.ts';
 import { makeSettings, type Setting } from './settings.ts';
 import { creditNote, payOnAccount, payTogether } from './settle.ts';
 
 const mark = 'Filled for a run of the engine';
 
-/** Open invoices of a customer in the company's currency. */
-async function openInvoices(frappe: Frappe, customer: string): Promise<readonly Row[]> {
+/** Open invoices of a customer in euros, without terms. */
+async function openInvoices(frappe: Frappe, company: string, customer: string): Promise<readonly Row[]> {
   const open = await frappe.rows(
     'Sales Invoice',
     [
@@ -19,6 +20,8 @@ async function openInvoices(frappe: Frappe, customer: string): Promise<readonly 
       ['outstanding_amount', '>', 1],
       ['is_return', '=', 0],
       ['currency', '=', 'EUR'],
+      ['company', '=', company],
+      ['payment_terms_template', '=', ''],
     ],
     ['name', 'outstanding_amount', 'customer'],
   );
@@ -68,24 +71,10 @@ async function unreconcile(frappe: Frappe, setting: Setting, customer: string): 
   throw new Error(`${customer} has no payment of an invoice.`);
 }
 
-/** A second company with documents of the same customers. */
-async function makeOtherCompany(frappe: Frappe, customers: readonly string[]): Promise<void> {
-  const other = await frappe.create('Company', {
-    ...{ company_name: 'Kern Trading Ltd', abbr: 'KT', default_currency: 'EUR', country: 'Ireland' },
-    chart_of_accounts: 'Standard with Numbers',
-  });
-  for (const customer of customers) {
-    const items = [{ item_code: 'SAW-1', qty: 2, rate: 500 }];
-    const head = { company: other.name, customer, docstatus: 1 };
-    await frappe.create('Sales Order', { ...head, delivery_date: '2026-12-31', po_no: 'OTHER-1', items });
-    await frappe.create('Sales Invoice', { ...head, items });
-  }
-}
-
 /** Payments of several invoices, money on account and credit notes that stay open. */
 export async function makeRest(frappe: Frappe, setting: Setting, all: readonly string[]): Promise<void> {
   for (const customer of [all[0] ?? '', all[3] ?? '']) {
-    const [first, second, third] = await openInvoices(frappe, customer);
+    const [first, second, third] = await openInvoices(frappe, setting.company, customer);
     if (first !== undefined && second !== undefined) await payTogether(frappe, setting, [first, second]);
     if (third !== undefined) await creditNote(frappe, third, true, true);
   }
@@ -95,7 +84,6 @@ export async function makeRest(frappe: Frappe, setting: Setting, all: readonly s
   for (const customer of [all[1] ?? '', all[5] ?? ''])
     await reconcile(frappe, setting, customer, default_receivable_account);
   await unreconcile(frappe, setting, all[4] ?? '');
-  await makeOtherCompany(frappe, [all[0] ?? '', all[4] ?? '']);
 }
 
 /** Returns the name of the customer that drafts are booked to. */
@@ -113,6 +101,7 @@ export async function fill(frappe: Frappe, company: string): Promise<string> {
   await makeOrders(frappe, setting, customers);
   await makeInvoices(frappe, setting, customers);
   await makeRest(frappe, setting, customers.all);
+  await makeOtherCompany(frappe, setting, customers);
   await endCustomers(frappe, customers);
   await frappe.create('Note', { title: mark, public: 1, content: customers.draftCustomer });
   return customers.draftCustomer;

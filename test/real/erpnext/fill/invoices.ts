@@ -27,6 +27,9 @@ function kindOf(setting: Setting, index: number, currency: unknown): Row {
     case 6:
       // With another currency the company would need an account for rounding differences of openings.
       return currency === 'EUR' ? { is_opening: 'Yes', disable_rounded_total: 1 } : {};
+    case 7:
+    case 10:
+      return { payment_terms_template: setting.allocatedTerms };
     default:
       return {};
   }

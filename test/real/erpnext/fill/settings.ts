@@ -1,8 +1,10 @@
 /** Settings of the site and the company: years, currencies with rates, groups, taxes, terms, accounts. */
 import { asText, type Frappe, nameOf, type Row } from '../frappe.ts';
 
-/** Account number of the bank that payments go to. */
+/** Account number of the bank that payments go to, in each company. */
 export const bankNumber = '1210';
+/** Account number of another bank. */
+export const otherBankNumber = '1220';
 
 export interface Setting {
   readonly company: string;
@@ -17,9 +19,17 @@ export interface Setting {
   readonly dollarDebtors: string;
   readonly writeOff: string;
   readonly terms: string;
+  /** Terms whose payments name the term that they pay. */
+  readonly allocatedTerms: string;
 }
 
-async function account(frappe: Frappe, setting: Pick<Setting, 'company'>, values: Row, like: string): Promise<string> {
+/** Creates an account next to one of the type `like`. */
+export async function account(
+  frappe: Frappe,
+  setting: Pick<Setting, 'company'>,
+  values: Row,
+  like: string,
+): Promise<string> {
   const [sibling] = await frappe.rows(
     'Account',
     [
@@ -72,16 +82,19 @@ async function makeGroups(frappe: Frappe): Promise<void> {
 
 async function makeRates(frappe: Frappe): Promise<void> {
   for (const name of ['USD', 'KWD', 'JPY']) await frappe.change('Currency', name, { enabled: 1 });
-  for (const [from, date, rate] of [
-    ['USD', '2025-12-31', 0.91],
-    ['USD', '2026-06-01', 0.8737],
-    ['USD', '2026-11-02', 0.8512],
-    ['KWD', '2025-12-31', 2.957],
-    ['KWD', '2026-11-02', 3.0125],
-    ['JPY', '2025-12-31', 0.0061],
+  for (const [from, to, date, rate] of [
+    ['USD', 'EUR', '2025-12-31', 0.91],
+    ['USD', 'EUR', '2026-06-01', 0.8737],
+    ['USD', 'EUR', '2026-11-02', 0.8512],
+    ['KWD', 'EUR', '2025-12-31', 2.957],
+    ['KWD', 'EUR', '2026-11-02', 3.0125],
+    ['JPY', 'EUR', '2025-12-31', 0.0061],
+    ['EUR', 'USD', '2025-12-31', 1.0989],
+    ['EUR', 'USD', '2026-11-02', 1.1748],
+    ['KWD', 'USD', '2025-12-31', 3.2491],
   ] as const)
     await frappe.create('Currency Exchange', {
-      ...{ date, from_currency: from, to_currency: 'EUR', exchange_rate: rate, for_buying: 1, for_selling: 1 },
+      ...{ date, from_currency: from, to_currency: to, exchange_rate: rate, for_buying: 1, for_selling: 1 },
     });
   await frappe.change('Accounts Settings', 'Accounts Settings', {
     ...{ allow_stale: 1, allow_multi_currency_invoices_against_single_party_account: 1 },
@@ -118,13 +131,17 @@ export async function makeSettings(frappe: Frappe, company: string): Promise<Set
     await frappe.create('Payment Term', {
       ...{ payment_term_name, invoice_portion: 50, credit_days, due_date_based_on: 'Day(s) after invoice date' },
     });
-  const terms = await frappe.create('Payment Terms Template', {
-    template_name: 'Two halves',
-    terms: ['Half in 14 days', 'Half in 45 days'].map((payment_term, index) => ({
-      ...{ payment_term, invoice_portion: 50, due_date_based_on: 'Day(s) after invoice date' },
-      credit_days: index === 0 ? 14 : 45,
-    })),
-  });
+  const terms = async (template_name: string, allocate: number): Promise<string> =>
+    nameOf(
+      await frappe.create('Payment Terms Template', {
+        ...{ template_name, allocate_payment_based_on_payment_terms: allocate },
+        terms: ['Half in 14 days', 'Half in 45 days'].map((payment_term, index) => ({
+          ...{ payment_term, invoice_portion: 50, due_date_based_on: 'Day(s) after invoice date' },
+          credit_days: index === 0 ? 14 : 45,
+        })),
+      }),
+    );
+  await account(frappe, inCompany, { account_name: 'Volksbank', account_number: otherBankNumber }, 'Bank');
   return {
     company,
     abbreviation: asText(abbr),
@@ -139,6 +156,7 @@ export async function makeSettings(frappe: Frappe, company: string): Promise<Set
       'Receivable',
     ),
     writeOff: asText(write_off_account),
-    terms: nameOf(terms),
+    terms: await terms('Two halves', 0),
+    allocatedTerms: await terms('Two halves, each paid for itself', 1),
   };
 }

@@ -12,6 +12,16 @@ const cents = (amount: number): number => Number(amount.toFixed(2));
 const bankOf = (setting: Setting, invoice: Row): string =>
   invoice.party_account_currency === 'USD' ? setting.dollarBank : setting.bank;
 
+/** References to one invoice, one for each of its terms, that together take an amount: the first terms first. */
+function sharesOf(references: readonly Row[], amount: number): readonly Row[] {
+  let left = amount;
+  return references.flatMap((reference) => {
+    const share = cents(Math.min(left, numberOf(reference.allocated_amount)));
+    left = cents(left - share);
+    return share > 0 ? [{ ...reference, allocated_amount: share }] : [];
+  });
+}
+
 /** Pays by the payment entry that the button "Payment" prepares. `amount`: in the currency of the receivable account; without it all that is open. */
 async function pay(frappe: Frappe, setting: Setting, invoice: Row, amount?: number, more: Row = {}): Promise<Row> {
   const prepared = rowOf(
@@ -20,12 +30,12 @@ async function pay(frappe: Frappe, setting: Setting, invoice: Row, amount?: numb
       ...(amount === undefined ? {} : { party_amount: amount, bank_amount: amount }),
     }),
   );
+  const references = rowsOf(prepared.references);
+  const hasTerms = references.some(({ payment_term }) => asText(payment_term) !== '');
   return submitPrepared(frappe, prepared, {
-    ...{
-      reference_no: `TX ${String(invoice.name).slice(-5)}`,
-      reference_date: '2026-10-20',
-      posting_date: '2026-10-20',
-    },
+    ...{ reference_no: `TX ${String(invoice.name).slice(-5)}` },
+    ...{ reference_date: '2026-10-20', posting_date: '2026-10-20' },
+    ...(hasTerms && amount !== undefined ? { references: sharesOf(references, amount) } : {}),
     ...more,
   });
 }

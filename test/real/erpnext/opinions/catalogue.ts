@@ -125,9 +125,9 @@ async function creditOpinions(
   const groups = await Promise.all(
     (await frappe.rows('Customer Group', [], ['name'])).map(({ name }) => frappe.read('Customer Group', asText(name))),
   );
-  const limited = new Set(groups.filter((one) => rowsOf(one.credit_limits).length > 0).map(nameOf));
-  const isInReport = ({ row }: Customer): boolean =>
-    rowsOf(row.credit_limits).length > 0 || !limited.has(asText(row.customer_group));
+  const hasLimit = (document: Row): boolean => rowsOf(document.credit_limits).some((row) => row.company === company);
+  const limited = new Set(groups.filter(hasLimit).map(nameOf));
+  const isInReport = ({ row }: Customer): boolean => hasLimit(row) || !limited.has(asText(row.customer_group));
   return customers.filter(isInReport).map(({ id }) => {
     const balance = balances.find(({ customer }) => customer === id);
     return {

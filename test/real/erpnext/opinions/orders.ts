@@ -22,6 +22,13 @@ const purchaseStates: Readonly<Record<string, string>> = {
   ...{ ...salesStates, Draft: 'open', 'To Deliver and Bill': 'open', 'To Deliver': 'open', 'To Pay': 'open' },
 };
 
+/**
+ * The status that the list of orders shows. A document that was created and submitted in one request is not updated until it is delivered or billed: the
+ * list shows what is missing (sales_order_list.js).
+ */
+const shownStatus = ({ docstatus, status }: Row): string =>
+  docstatus === 1 && status === 'Draft' ? 'To Deliver and Bill' : asText(status);
+
 /** Submitted quantity in the unit that the item is sold in, by the conversion factors of the lines and of the item. */
 async function usageOpinions(frappe: Frappe, customer: string, orders: readonly Row[]): Promise<readonly Opinion[]> {
   const counted = orders.filter(
@@ -71,14 +78,9 @@ export async function orderOpinions(
     opinions.push({
       ...{ path: '/sales-orders/list', request },
       answer: {
-        orders: newest.slice(0, most).map(({ name, status, transaction_date }) => ({
-          ...{
-            erpSoId: name,
-            soNumber: name,
-            customerErpId: id,
-            status: salesStates[asText(status)],
-            orderDate: transaction_date,
-          },
+        orders: newest.slice(0, most).map((order) => ({
+          ...{ erpSoId: order.name, soNumber: order.name, customerErpId: id },
+          ...{ status: salesStates[shownStatus(order)], orderDate: order.transaction_date },
         })),
       },
     });
@@ -88,14 +90,9 @@ export async function orderOpinions(
         orders: newest
           .filter(({ po_no }) => asText(po_no) !== '')
           .slice(0, most)
-          .map(({ name, po_no, status, transaction_date }) => ({
-            ...{
-              erpPoId: name,
-              poNumber: po_no,
-              customerErpId: id,
-              status: purchaseStates[asText(status)],
-              orderDate: transaction_date,
-            },
+          .map((order) => ({
+            ...{ erpPoId: order.name, poNumber: order.po_no, customerErpId: id },
+            ...{ status: purchaseStates[shownStatus(order)], orderDate: order.transaction_date },
           })),
       },
     });

@@ -10,6 +10,10 @@ export interface Trials {
   readonly apiUser: string;
   /** Of a customer without limit and terms, in the currency of the company. */
   readonly debtor: string;
+  /** The customer that drafts are booked to. */
+  readonly draftCustomer: string;
+  /** Settings of a service for the second company. */
+  readonly otherCompany: Readonly<Record<string, string>>;
 }
 
 export interface Pushed {

@@ -1,7 +1,6 @@
 /** Lines, payments and open amounts of invoices add up to the totals, in exact decimals. */
-import { add, compare, multiply, type Numeric, subtract, sum } from '../../../../../engine/tools/index.ts';
-import { contract } from '../../../../contract/index.ts';
-import { absolute, isEqual } from '../../core/amounts.ts';
+import { add, compare, type Numeric, subtract, sum } from '../../../../../engine/tools/index.ts';
+import { absolute, cashRoundingOf, isEqual } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import { isTakenBack } from '../../core/document-states.ts';
 import type { Ledger } from '../../core/ledger.ts';
@@ -97,14 +96,12 @@ const lines = agreement({
 });
 
 /**
- * Whether the sum of an invoice's lines has the sign of its total, and is not larger than rounding explains: an ERP may round the total and each line, which
- * is half a unit of the currency for each of them (Odoo's `round_globally`).
+ * Whether the sum of an invoice's lines has the sign of its total, and is not larger than rounding explains: of the total and each line (Odoo's
+ * `round_globally`), and of the total to coins (ERPNext's `rounded_total`).
  */
-function isWithinTotal(lineTotal: Numeric, { amountTotal, currency, lines: invoiceLines }: Invoice): boolean {
-  const halfUnit = Number(`0.${'0'.repeat(contract.currencies.get(currency) ?? 2)}5`);
-  const difference = multiply(invoiceLines.length + 1, halfUnit);
-  if (compare(absolute(subtract(lineTotal, amountTotal)), difference) <= 0) return true;
-  return hasSignWithin(lineTotal, amountTotal);
+function isWithinTotal(lineTotal: Numeric, invoice: Invoice): boolean {
+  const difference = absolute(subtract(lineTotal, invoice.amountTotal));
+  return compare(difference, cashRoundingOf(invoice)) <= 0 || hasSignWithin(lineTotal, invoice.amountTotal);
 }
 
 const linesWithin = agreement({

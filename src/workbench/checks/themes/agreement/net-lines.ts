@@ -1,7 +1,6 @@
 /** Lines without tax: the rule that holds in the place of `lines`, in exact decimals. */
 import { add, compare, multiply, type Numeric, round, subtract, sum } from '../../../../../engine/tools/index.ts';
-import { contract } from '../../../../contract/index.ts';
-import { absolute, isEqual } from '../../core/amounts.ts';
+import { absolute, cashRoundingOf, isEqual, roundingOf } from '../../core/amounts.ts';
 import type { Check } from '../../core/check.ts';
 import { demand } from '../../core/outcome.ts';
 import type { Invoice } from '../../core/paged-lists.ts';
@@ -11,7 +10,7 @@ import { agreement } from './compare.ts';
 interface Net {
   readonly invoice: Invoice;
   readonly net: Numeric;
-  /** What rounding the total and each line explains. */
+  /** What rounding explains. */
   readonly rounding: Numeric;
 }
 
@@ -21,13 +20,10 @@ const statutory: readonly number[] = Array.from({ length: 61 }, (_, at) => at / 
 /** Invoices with several lines that show a rate. */
 const fewestAlike = 2;
 
-const netOf = (invoice: Invoice): Net => {
-  const halfUnit = Number(`0.${'0'.repeat(contract.currencies.get(invoice.currency) ?? 2)}5`);
-  return {
-    ...{ invoice, net: sum(invoice.lines.map(({ amount }) => amount)) },
-    rounding: multiply(invoice.lines.length + 1, halfUnit),
-  };
-};
+const netOf = (invoice: Invoice): Net => ({
+  ...{ invoice, net: sum(invoice.lines.map(({ amount }) => amount)) },
+  rounding: roundingOf(invoice),
+});
 
 /** The tax in per cent of the lines, rounded to a hundredth; a ratio, no amount. */
 const percentOf = ({ invoice, net }: Net): number =>
@@ -73,8 +69,8 @@ export const netLines: Check = agreement({
     const single = all.filter(({ invoice }) => invoice.lines.length === 1);
     const rates = ratesOf(all, single);
     const rateTexts = rates.map((percent) => `${percent} %`).join(', ') || 'none';
-    for (const one of all) {
-      const { invoice, net } = one;
+    for (const { invoice, net } of all) {
+      const one = { invoice, net, rounding: cashRoundingOf(invoice) }; // coins would make every rate of a small invoice a lawful one
       const isExplained =
         rates.some((percent) => isTaxed(one, percent)) ||
         (invoice.lines.length > 1 && isBetween(one, Math.max(0, ...rates)));
