@@ -10,15 +10,26 @@ export async function makeOtherCompany(frappe: Frappe, { terms }: Setting, { all
   const company = otherCompany;
   await frappe.create('Company', {
     ...{ company_name: company, abbr: 'KT', default_currency: 'USD', country: 'Ireland' },
-    ...{ chart_of_accounts: 'Standard with Numbers', credit_limit: 25_000.5 },
+    ...{ chart_of_accounts: 'Standard with Numbers', credit_limit: 250_000.5 },
   });
   const bank = await account(frappe, { company }, { account_name: 'Bank', account_number: bankNumber }, 'Bank');
   const { credit_limits } = await frappe.read('Customer', all[0] ?? '');
   const limits = rowsOf(credit_limits).map((row) => ({ company: row.company, credit_limit: row.credit_limit }));
   await frappe.change('Customer', all[0] ?? '', { credit_limits: [{ company, credit_limit: 70_000 }, ...limits] });
+  // The default warehouse of Stock Settings is one of the first company.
+  const { item_defaults } = await frappe.read('Item', 'STOCK-1');
+  const ofFirst = rowsOf(item_defaults).map((row) => ({
+    company: row.company,
+    default_warehouse: row.default_warehouse,
+  }));
+  await frappe.change('Item', 'STOCK-1', {
+    item_defaults: [...ofFirst, { company, default_warehouse: 'Stores - KT' }],
+  });
   for (const [index, customer] of [all[0], all[1], all[4], all[5]].entries()) {
     if (customer === undefined) continue;
-    const { currency, selling_price_list } = await partyDetails(frappe, 'Sales Order', customer, company);
+    const details = await partyDetails(frappe, 'Sales Invoice', customer, company);
+    const { currency, selling_price_list } = details;
+    const hasTerms = asText(details.payment_terms_template) !== '';
     const head = { company, customer, currency, selling_price_list };
     const items = [
       { item_code: 'SAW-1', qty: 2 + index, rate: 500.5 },
@@ -42,7 +53,7 @@ export async function makeOtherCompany(frappe: Frappe, { terms }: Setting, { all
           ...{ disable_rounded_total: 1, ...more },
         }),
       );
-    await invoice('2026-04-15', { due_date: '2026-12-01', po_no: 'R-0/26' });
+    await invoice('2026-04-15', { po_no: 'R-0/26', ...(hasTerms ? {} : { due_date: '2026-12-01' }) });
     await invoice('2026-08-15', { payment_terms_template: terms });
     const paid = await frappe.read('Sales Invoice', await invoice('2026-09-15'));
     if (numberOf(paid.outstanding_amount) > 0 && paid.party_account_currency === paid.currency)

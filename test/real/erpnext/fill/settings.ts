@@ -23,30 +23,21 @@ export interface Setting {
   readonly allocatedTerms: string;
 }
 
-/** Creates an account next to one of the type `like`. */
+/** Creates an account of the type `like`, next to one of this type or in the group of this type. */
 export async function account(
   frappe: Frappe,
-  setting: Pick<Setting, 'company'>,
+  { company }: Pick<Setting, 'company'>,
   values: Row,
   like: string,
 ): Promise<string> {
-  const [sibling] = await frappe.rows(
-    'Account',
-    [
-      ['company', '=', setting.company],
-      ['account_type', '=', like],
-      ['is_group', '=', 0],
-    ],
-    ['parent_account'],
-  );
-  return nameOf(
-    await frappe.create('Account', {
-      company: setting.company,
-      parent_account: sibling?.parent_account,
-      account_type: like,
-      ...values,
-    }),
-  );
+  const isLike = [
+    ['company', '=', company],
+    ['account_type', '=', like],
+  ];
+  const accounts = await frappe.rows('Account', isLike, ['name', 'is_group', 'parent_account']);
+  const sibling = accounts.find(({ is_group }) => is_group === 0);
+  const parent_account = sibling?.parent_account ?? accounts[0]?.name;
+  return nameOf(await frappe.create('Account', { company, parent_account, account_type: like, ...values }));
 }
 
 async function makeYears(frappe: Frappe): Promise<void> {

@@ -114,20 +114,21 @@ async function priceOf(frappe: Frappe, company: string, customer: string, items:
   }));
 }
 
-/** The limits that the report of credit balances shows. It leaves out customers whose limit is that of their group. */
+/** The limits that the report of credit balances shows. It leaves out customers whose limit is that of their group or company. */
 async function creditOpinions(
   frappe: Frappe,
   company: string,
   customers: readonly Customer[],
 ): Promise<readonly Opinion[]> {
-  const { default_currency: currency } = await frappe.read('Company', company);
+  const { default_currency: currency, credit_limit } = await frappe.read('Company', company);
   const balances = await reportRows(frappe, 'Customer Credit Balance', { company });
   const groups = await Promise.all(
     (await frappe.rows('Customer Group', [], ['name'])).map(({ name }) => frappe.read('Customer Group', asText(name))),
   );
   const hasLimit = (document: Row): boolean => rowsOf(document.credit_limits).some((row) => row.company === company);
   const limited = new Set(groups.filter(hasLimit).map(nameOf));
-  const isInReport = ({ row }: Customer): boolean => hasLimit(row) || !limited.has(asText(row.customer_group));
+  const isInReport = ({ row }: Customer): boolean =>
+    hasLimit(row) || (numberOf(credit_limit) === 0 && !limited.has(asText(row.customer_group)));
   return customers.filter(isInReport).map(({ id }) => {
     const balance = balances.find(({ customer }) => customer === id);
     return {

@@ -1,6 +1,8 @@
 /** Tax rules: drafts have the taxes that ERPNext's form takes for the customer, and pushed invoices never get any. */
-import { asText, nameOf, partyDetails, type Row, rowsOf } from '../frappe.ts';
+import { asText, nameOf, partyDetails, type Row, rowOf, rowsOf } from '../frappe.ts';
 import { push, stampOf, type Trials } from './trial.ts';
+
+const accounts = 'erpnext.controllers.accounts_controller';
 
 /** What a form copies of a template, and what ERPNext computes of it. */
 const fields = [
@@ -45,13 +47,21 @@ async function compareDraft(trials: Trials, when: string): Promise<readonly stri
   if (answer.status !== 200) return [`${when}: ${answer.status} ${answer.text}`];
   const draft = await frappe.read('Sales Order', String(answer.body.saleId));
   const { taxes_and_charges } = await partyDetails(frappe, 'Sales Order', draftCustomer, company);
-  const template = asText(taxes_and_charges);
-  const copied = { master_doctype: 'Sales Taxes and Charges Template', master_name: template };
-  const taxes =
-    template === '' ? [] : await frappe.call('erpnext.controllers.accounts_controller.get_taxes_and_charges', copied);
+  // The form takes the template of a rule, else the default template of the company (transaction.js).
+  const master_doctype = 'Sales Taxes and Charges Template';
+  const taxesAndTemplate =
+    asText(taxes_and_charges) === ''
+      ? rowOf(await frappe.call(`${accounts}.get_default_taxes_and_charges`, { master_doctype, company }))
+      : {
+          taxes_and_charges,
+          taxes: await frappe.call(`${accounts}.get_taxes_and_charges`, {
+            master_doctype,
+            master_name: taxes_and_charges,
+          }),
+        };
   const byForm = await frappe.create('Sales Order', {
     ...{ company, customer: draftCustomer, currency: 'EUR', ignore_pricing_rule: 1, delivery_date: '2027-12-31' },
-    ...{ taxes_and_charges: template, taxes },
+    ...taxesAndTemplate,
     items: lines.map(({ sku, qty, unitPrice }) => ({ item_code: sku, qty, rate: unitPrice })),
   });
   await frappe.remove('Sales Order', nameOf(byForm));
@@ -68,7 +78,10 @@ async function compareInvoice(trials: Trials): Promise<readonly string[]> {
     lines: [{ description: 'Work', quantity: 1, unitPrice: 200 }],
   };
   const adds = (value: number): Promise<Row> =>
-    frappe.change('Accounts Settings', 'Accounts Settings', { add_taxes_from_taxes_and_charges_template: value });
+    // only one of both can be on
+    frappe.change('Accounts Settings', 'Accounts Settings', {
+      ...{ add_taxes_from_taxes_and_charges_template: value, add_taxes_from_item_tax_template: 1 - value },
+    });
   await adds(1);
   const refused = await push(trials, '/invoices/push', body);
   await adds(0);

@@ -15,7 +15,7 @@ async function payPushed(trials: Trials, bank: string, dueDate: string | undefin
       currency: 'EUR',
       dueDate,
     },
-    lines: [{ description: 'Work', quantity: 1, unitPrice: 100.01 }],
+    lines: [{ description: 'Work', quantity: 1, unitPrice: 100.02 }],
   });
   if (answer.status !== 200) return [`${when}: ${answer.status} ${answer.text}`];
   const wrong: string[] = [];
