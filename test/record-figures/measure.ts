@@ -1,5 +1,5 @@
 /** Records a session with a shipped profile, and runs the recorded cases as a user does. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OmittedCall } from '../../src/workbench/record/attempt.ts';
 import { record } from '../../src/workbench/record/record.ts';
@@ -28,7 +28,7 @@ export interface Measured {
 /** Rejects where the profile does not start over its fixture. */
 export async function measure({ scratch, folder, ...shipped }: MeasureInput): Promise<Measured> {
   await using end = new AsyncDisposableStack();
-  const { input, plainProfile } = await openShipped(end, shipped);
+  const { input, plainProfile, descriptions } = await openShipped(end, shipped);
   const started = performance.now();
   const result = await record({ ...input, key: 'figures', progress: () => undefined });
   if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('\n'));
@@ -38,6 +38,7 @@ export async function measure({ scratch, folder, ...shipped }: MeasureInput): Pr
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
+  for (const [path, file] of descriptions) cpSync(file, join(folder, path));
   const servers = Object.values(scratch).flatMap((url) => ['--scratch', url]);
   const args = ['test', join(folder, 'profile.yaml'), '--coverage', ...servers];
   const { out, err } = await runHere(args, { env: process.env, cwd: root });

@@ -1,5 +1,5 @@
 /** A shipped profile as an ERP to record: its fixture in a database, and its double where it has one. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openSqlSource, type SqlSource } from '../../engine/host/index.ts';
 import { readBases } from '../../engine/index.ts';
@@ -64,6 +64,8 @@ interface OpenedErp {
   readonly input: Omit<RecordInput, 'key' | 'progress'>;
   /** The profile without bases. */
   readonly plainProfile: string;
+  /** Files with descriptions of its sources, by their paths in the profile. */
+  readonly descriptions: ReadonlyMap<string, string>;
 }
 
 /** The file of a profile: of a folder in `profiles/`, or the path itself. */
@@ -114,7 +116,12 @@ export async function openShipped(
     now: Date.now,
   };
   const chosen = { customer: undefined, sku: undefined, debtor: undefined, currency, demoSku, banks: [] };
+  const descriptions = declared.descriptions.flatMap((path) => {
+    const file = folders.map((folder) => join(folder, path)).find((one) => existsSync(one));
+    return file === undefined ? [] : [[path, file] as const];
+  });
   return {
+    descriptions: new Map(descriptions),
     plainProfile: bases.folders.length === 0 ? text : merged,
     input: {
       ...{
