@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sqliteKind } from '../../../../engine/host/index.ts';
 import type { FixtureFiles } from '../fixture-files/files.ts';
-import { scratchRoot } from '../scratch-root.ts';
+import { scratchRoot } from '../servers/scratch-root.ts';
 import {
   createFixtureDatabase,
   createInsert,

@@ -5,7 +5,7 @@ import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { platform, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { scratchRoot } from '../scratch-root.ts';
+import { scratchRoot } from './scratch-root.ts';
 
 const nobody = 65_534;
 
@@ -53,6 +53,7 @@ export function dataFolder(name: string, user: ServerUser): string {
   return folder;
 }
 
+/** Removes the folders of a server; those that do not exist are skipped. */
 export function removeFolders(folders: readonly string[]): void {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }

@@ -2,10 +2,12 @@
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { scratchRoot } from '../../../../src/workbench/testing/scratch-root.ts';
-import { folderWith } from '../../service/server/fixture.ts';
+import { scratchRoot } from '../../../../../src/workbench/testing/servers/scratch-root.ts';
+import { folderWith } from '../../../service/server/fixture.ts';
 
-beforeEach(() => vi.stubEnv('TMPDIR', undefined));
+beforeEach(() => {
+  for (const name of ['TMPDIR', 'TMP', 'TEMP']) vi.stubEnv(name, undefined);
+});
 afterEach(() => vi.unstubAllEnvs());
 
 const folder = folderWith({});
