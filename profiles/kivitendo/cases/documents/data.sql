@@ -90,6 +90,10 @@ FROM (VALUES
 ) AS v (n, doc, chart, amount, day, memo, fx) JOIN chart h ON h.id = v.chart ORDER BY v.n;
 -- Neither is a billing address of invoices to 43: one is that of another customer, one is not chosen by default.
 INSERT INTO additional_billing_addresses (id, customer_id, name, department_1, department_2, default_address)
-VALUES (70, 44, 'Amt', 'Amt 1', 'Zimmer 2', true), (71, 43, 'Büro', NULL, NULL, false), (72, 44, 'Leer', '', '', false);
-INSERT INTO shipto (shipto_id, module, trans_id, shiptoname, shiptodepartment_1, shiptodepartment_2) VALUES (80, 'CT', 44, 'Leer', '', ''), (81, 'CT', 44, 'Tor', 'Tor', '2');
+VALUES (70, 44, 'Amt', 'Amt 1', 'Zimmer 2', true), (71, 43, 'Büro', NULL, NULL, false), (72, 44, 'Leer', '', 'Lager', false), (73, 44, 'Leer', 'Kasse', '', false);
+INSERT INTO shipto (shipto_id, module, trans_id, shiptoname, shiptodepartment_1, shiptodepartment_2) VALUES (80, 'CT', 44, 'Leer', '', 'Rampe'), (81, 'CT', 44, 'Tor', 'Tor', '2'), (82, 'CT', 44, 'Leer', 'Hof', '');
+UPDATE customer SET department_1 = '', department_2 = 'Kasse' WHERE id = 40;
+UPDATE customer SET department_1 = 'Buch', department_2 = '' WHERE id = 41;
 UPDATE customer SET department_1 = 'Einkauf', department_2 = 'Lager' WHERE id = 43;
+-- A line without its own text, and with a factor that is none.
+UPDATE invoice SET description = '', price_factor = 0 WHERE id = 21;

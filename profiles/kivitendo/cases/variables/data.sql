@@ -62,3 +62,6 @@ INSERT INTO oe (id, record_type, ordnumber, cusordnumber, transdate, customer_id
 INSERT INTO additional_billing_addresses (id, customer_id, name, default_address) VALUES (70, 40, 'Amt', true), (71, 41, 'Büro', false);
 -- The next number but one is in use.
 INSERT INTO oe (id, record_type, ordnumber, cusordnumber, transdate, customer_id, taxzone_id, currency_id, itime) VALUES (901, 'sales_order_intake', 'AE-2', '', '2026-06-01', 41, 4, 1, '2026-06-01 08:00');
+-- A rule for a discount with priority, where a rule for a price without it counts.
+INSERT INTO price_rules (id, name, type, discount, priority) VALUES (200, 'Rabatt', 'customer', 10, 4);
+INSERT INTO price_rule_items (price_rules_id, type, value_int) VALUES (200, 'part', 137);
