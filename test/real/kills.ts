@@ -40,8 +40,8 @@ const callers = 2;
 const repeated = 4;
 /** Processes that are killed one after the other, before the next one is left alone until all keys are settled. */
 const burst = 3;
-/** Milliseconds within which each key is acknowledged then. */
-const patience = 240_000;
+/** Milliseconds within which each key is acknowledged then: more than the timeout and `settle` of a profile. */
+const patience = 480_000;
 /** Keys that are sent at once in the end. */
 const atOnce = 12;
 
@@ -183,7 +183,8 @@ export async function runKills(erp: RealErp, { kills, ofErp, random, report }: K
   if (erp.kills === undefined) throw new Error(`There are no pushes for kills on ${erp.version}.`);
   const { source, open, written, processes = [] } = erp.kills;
   if (ofErp === true && processes.length === 0) throw new Error(`The processes of ${erp.version} are not known.`);
-  const service = new Service(erp, source);
+  // A request can wait in front of an ERP that starts, longer than the shorter times.
+  const service = new Service(erp, ofErp === true ? undefined : source);
   const answers = new Answers();
   const all: Push[] = [];
   const waits: number[] = [];

@@ -14,7 +14,11 @@ export interface Ledger {
 
 /** Later than every document. */
 const lastDay = '2027-12-31';
-const [periodStart, periodEnd] = ['2026-04-01', '2026-10-18'];
+/** Periods of statements: of documents of the filling, and of documents of a run. */
+const periods = [
+  { periodStart: '2026-04-01', periodEnd: '2026-10-18' },
+  { periodStart: '2026-10-19', periodEnd: '2026-12-31' },
+] as const;
 
 async function documentsOf(
   { frappe, company }: Ledger,
@@ -172,7 +176,12 @@ async function paymentOpinion(ledger: Ledger, invoices: readonly Invoice[]): Pro
 }
 
 /** The report of the general ledger of a customer, in the currency of its account. A row with both sides is two lines: a document and its payment at a till. */
-async function statementOpinion(ledger: Ledger, { id }: Customer, invoices: readonly Invoice[]): Promise<Opinion> {
+async function statementOpinion(
+  ledger: Ledger,
+  { id }: Customer,
+  invoices: readonly Invoice[],
+  { periodStart, periodEnd }: (typeof periods)[number],
+): Promise<Opinion> {
   const returns = new Set(invoices.filter(({ total }) => total < 0).map(({ document }) => document.name));
   const numbers = new Map(invoices.map(({ document, number }) => [document.name, number]));
   const rows = await reportRows(ledger.frappe, 'General Ledger', {
@@ -211,7 +220,8 @@ async function statementOpinion(ledger: Ledger, { id }: Customer, invoices: read
 export async function ledgerOpinions(ledger: Ledger, customers: readonly Customer[]): Promise<readonly Opinion[]> {
   const invoices = await invoicesOf(ledger);
   const statements: Opinion[] = [];
-  for (const customer of customers) statements.push(await statementOpinion(ledger, customer, invoices));
+  for (const customer of customers)
+    for (const period of periods) statements.push(await statementOpinion(ledger, customer, invoices, period));
   return [
     listOpinion(invoices),
     await paymentOpinion(ledger, invoices),
