@@ -12,6 +12,7 @@ import { ownFunctions } from './functions.ts';
 import { type Inference, inferType, type Variables } from './infer-type.ts';
 import { type Functions, interpretedToMillis, libraryNames } from './library/library.ts';
 import { linearEngine } from './regex/regexp-engine.ts';
+import { restorePatterns } from './restore-patterns.ts';
 import { TimeOver, TurnOver } from './runtime/failure.ts';
 import { giveTurns } from './runtime/interpreter-turns.ts';
 import type { Bindings } from './runtime/run.ts';
@@ -135,7 +136,9 @@ function parse(text: string, more: Functions): Parsed {
     program.registerFunction(name, implementation);
   if (!Object.hasOwn(more, 'toMillis'))
     program.registerFunction('toMillis', interpretedToMillis.implementation, interpretedToMillis.signature);
-  return { text, program, tree: program.ast() };
+  const tree = program.ast();
+  restorePatterns(tree);
+  return { text, program, tree };
 }
 
 function compileText(text: string, more: Functions, origin: string | undefined): Cached {

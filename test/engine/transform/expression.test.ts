@@ -47,6 +47,14 @@ describe('an expression', () => {
     expect(await evaluate('($x := 5; $add := function($y){ ($z := 1; $x + $y + $z) }; $add(3))', {})).toBe(9);
   });
 
+  it('keeps a regular expression on the left of ??, also inside of another one', async () => {
+    const digit = '$match(x, /[0-9]/).match ?? "none"';
+    expect([await evaluate(digit, { x: 'a1' }), await evaluate(digit, { x: 'a' })]).toEqual(['1', 'none']);
+    const nested = '($match(x, /[0-9]/).match ?? $match(x, /[a-c]/).match) ?? "none"';
+    const found = ['z9', 'zb', 'z'].map((x) => evaluate(nested, { x }));
+    expect(await Promise.all(found)).toEqual(['9', 'b', 'none']);
+  });
+
   it('fails where a number is too large', async () => {
     await expect(evaluate('n / 0 + 1', { n: 1 })).rejects.toThrow('out of range');
   });
