@@ -3,35 +3,19 @@ import type { Diagnostic } from '../../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import { distinct } from '../config/distinct.ts';
 import { errorsOf } from '../config/findings-log.ts';
-import {
-  type ConfigInput,
-  type Configuration,
-  hasNamedServices,
-  type LoadedConfig,
-  loadConfig,
-  sameService,
-} from '../config/load.ts';
+import { type ConfigInput, type Configuration, type LoadedConfig, loadConfig } from '../config/load.ts';
 import { routeText } from '../config/service-route.ts';
 import type { Emit } from '../events/events.ts';
-import type { MonitoredParts } from '../observability/admin/monitor.ts';
 import { isLoopback } from '../server/listen.ts';
-import { type HostedService, type RunningService, type Service, startService } from '../server/service.ts';
+import { type RunningService, type Service, startService } from '../server/service.ts';
 import { openStore, type Store } from '../state/store.ts';
-import { emitFor, type OpenerParts } from './engine-opener.ts';
 import type { ExitStatus, Host } from './host.ts';
 import type { SettingFlags } from './load-profile.ts';
 import { createObservability, type Observability } from './observability.ts';
-import { createOpenEngines, type OpenEngines } from './open-engines.ts';
+import { reportedServices } from './reported-services.ts';
+import { createServiceOpening, type ServiceOpening } from './service-opening.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
-import {
-  checkServices,
-  compileServices,
-  idleEngine,
-  type OpenedService,
-  openServices,
-  servedEngine,
-  startServices,
-} from './start-engines.ts';
+import { compileServices, type OpenedService, startServices } from './start-engines.ts';
 import { wakeServices } from './wake-services.ts';
 import { type ReloadedService, watchForReload } from './watch-for-reload.ts';
 
@@ -95,36 +79,26 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     return failureStatus([...diagnostics, ...compiled.diagnostics]);
   }
   const { store } = opened;
-  const { idleTime, openServices: most } = settings;
-  const openEngines =
-    idleTime === undefined || !hasNamedServices(configuration)
-      ? undefined
-      : createOpenEngines({ idleTime, most, clock: host.clock, emit });
+  const opening = createServiceOpening({ host, store, observability }, { ...options, ...parts });
   try {
-    const started = await start(host, options, { ...parts, store, openEngines });
+    const started = await start(host, { ...parts, store, opening });
     if (!started.ok) return started.status;
     const { service, services } = started;
-    const opener: OpenerParts = { host, store, observability };
-    const hosted = hostWith(options, { ...parts, store, openEngines }, host);
     let all = services;
-    const stopWaking = openEngines === undefined ? () => undefined : wakeServices(() => all, store, emit);
-    const watched = watchForReload(opener, configuration, services, {
+    const watched = watchForReload({ host, store, observability }, configuration, services, {
       load: parts.reload,
       async add(config) {
-        const one = { services: [config] };
-        const [opened] =
-          openEngines === undefined
-            ? await startServices(await openServices(opener, one))
-            : await checkServices(opener, one);
+        const [opened] = await startServices(await opening.open({ services: [config] }));
         if (opened === undefined) throw new Error('invariant: one service was opened');
-        const added = hosted(opened);
-        return { ...added, running: service.add(added.hosted) };
+        const prepared = opening.prepare(opened);
+        return { ...prepared, running: service.add(prepared.hosted) };
       },
       changed(fresh) {
         all = fresh;
-        observability.attach(monitoredParts(fresh, store));
+        observability.attach(reportedServices(fresh, store));
       },
     });
+    const stopWaking = opening.isByRequest ? wakeServices(() => all, store, emit) : () => undefined;
     const stop = Promise.withResolvers<string>();
     host.onStop(stop.resolve);
     host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
@@ -132,7 +106,7 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     host.listening?.();
     const reason = await stop.promise;
     stopWaking();
-    openEngines?.stop();
+    opening.stop();
     await watched.stop();
     await service.stop(reason);
     return 0;
@@ -151,8 +125,7 @@ function failureStatus(diagnostics: readonly Diagnostic[]): ExitStatus {
 
 interface ServiceParts extends ConfiguredParts {
   readonly store: Store;
-  /** Undefined if all services are open from the start. */
-  readonly openEngines: OpenEngines | undefined;
+  readonly opening: ServiceOpening;
 }
 
 type Started =
@@ -164,13 +137,9 @@ type Started =
  * Starts the engines and listens. Shows all findings. An error in the configuration prevents the start, and so does a profile without which no
  * service is left; other services work without those whose profiles have errors.
  */
-async function start(host: Host, options: ServeOptions, parts: ServiceParts): Promise<Started> {
-  const { configuration, observability, store } = parts;
-  const opener: OpenerParts = { host, store, observability };
-  const opened =
-    parts.openEngines === undefined
-      ? await openServices(opener, configuration)
-      : await checkServices(opener, configuration);
+async function start(host: Host, parts: ServiceParts): Promise<Started> {
+  const { configuration, store, opening } = parts;
+  const opened = await opening.open(configuration);
   const sources = new Map([...configuration.sources, ...opened.flatMap((service) => [...service.sources])]);
   const compiled = [...configuration.diagnostics, ...opened.flatMap(({ diagnostics }) => diagnostics)];
   const refuse = async (diagnostics: readonly Diagnostic[], services: readonly OpenedService[]): Promise<Started> => {
@@ -184,7 +153,7 @@ async function start(host: Host, options: ServeOptions, parts: ServiceParts): Pr
   const usable = started.filter(isUsable);
   if (usable.length === 0) return refuse(all, usable);
   if (all.length > 0) showDiagnostics(host, distinct(all), sources);
-  const listening = await listen(host, options, parts, started);
+  const listening = await listen(host, parts, started);
   if (!listening.ok) return refuse([listening.diagnostic], usable);
   // After all checks, so that the previous version of the program can be started again where one of them fails.
   const storeFault = await store.migrate();
@@ -199,14 +168,12 @@ type Listening = Extract<Started, { readonly ok: true }> | { readonly ok: false;
 
 async function listen(
   host: Host,
-  options: ServeOptions,
-  parts: ServiceParts,
+  { configuration, observability, store, opening }: ServiceParts,
   started: readonly OpenedService[],
 ): Promise<Listening> {
-  const { configuration, observability, store } = parts;
   const { emit, tracer } = observability;
   const { contract, now, openFiles } = host;
-  const engines = started.map(hostWith(options, parts, host));
+  const engines = started.map(opening.prepare);
   const result = await startService({
     contract,
     services: engines.map(({ hosted }) => hosted),
@@ -220,47 +187,8 @@ async function listen(
   if (!result.ok) return result;
   const { service } = result;
   const running = withRunning(engines, service.services);
-  observability.attach(monitoredParts(running, store));
+  observability.attach(reportedServices(running, store));
   return { ok: true, service, services: running };
-}
-
-type WithHosted = Omit<ReloadedService, 'running'> & { readonly hosted: HostedService };
-
-/** A function that prepares an opened service for the server. */
-function hostWith(
-  options: ServeOptions,
-  { observability, store, openEngines, reload }: ServiceParts,
-  host: Host,
-): (opened: OpenedService) => WithHosted {
-  return (opened) => {
-    const { config } = opened;
-    const opener: OpenerParts = { host, store, observability };
-    const engineInUse =
-      opened.isIdle && openEngines !== undefined
-        ? idleEngine(opener, openEngines, config)
-        : servedEngine(opener, opened);
-    const hosted: HostedService = {
-      engine: engineInUse,
-      config,
-      extraKeys: options.extraKeys(config),
-      reload: () => sameService(reload(), config),
-      emit: emitFor(observability, config),
-    };
-    return { ...opened, engineInUse, hosted };
-  };
-}
-
-/** What is reported of the services. */
-function monitoredParts(services: readonly ReloadedService[], store: Store): readonly MonitoredParts[] {
-  return services.map(({ engineInUse: engine, config, running: { running, limits } }) => ({
-    name: config.name,
-    profile: config.profileFile ?? '',
-    engine,
-    running,
-    concurrency: () => limits().concurrency,
-    // The store of a single service has its writes only, under a name that depends on the profile.
-    claimCounts: () => store.claimCounts(config.name === undefined ? undefined : config.settings.installation),
-  }));
 }
 
 /** Both lists are in the same order. */
