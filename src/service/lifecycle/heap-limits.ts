@@ -54,5 +54,12 @@ class Unused {}
  * service with many idle companies does not do. A search for objects collects all garbage first (https://nodejs.org/api/v8.html#v8queryobjectsctor-options).
  */
 export function collectStart(): void {
-  v8.queryObjects(Unused, { format: 'count' });
+  const { emitWarning } = process;
+  // Node calls the search experimental, on a line of stderr that is none of the log.
+  process.emitWarning = () => undefined;
+  try {
+    v8.queryObjects(Unused, { format: 'count' });
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }

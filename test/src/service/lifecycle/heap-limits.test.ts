@@ -1,5 +1,5 @@
 /** The limits on the heap of a service, and the collection after its start. */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { collectStart, newSpaceLimit } from '../../../../src/service/lifecycle/heap-limits.ts';
 
 const megabyte = 2 ** 20;
@@ -29,7 +29,11 @@ it('stops the growth at 32 MB, and allows it again while the space is smaller', 
   expect(flags.slice(2)).toEqual(['--semi-space-growth-factor=1']);
 });
 
-it('collects what the start has left', async () => {
+it('collects what the start has left, without a warning of Node', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
   const left = new WeakRef({ profile: 'parsed' });
   // An object is kept until the end of the turn in which a reference to it was made.
   await new Promise((resolve) => setTimeout(resolve));
@@ -37,4 +41,6 @@ it('collects what the start has left', async () => {
   await new Promise((resolve) => setTimeout(resolve));
   collectStart();
   expect(left.deref()).toBeUndefined();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(warnings).toEqual([]);
 });
