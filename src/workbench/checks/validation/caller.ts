@@ -1,4 +1,5 @@
 /** Requests of the platform, as they go over the wire to any service that claims the contract. */
+import { setTimeout } from 'node:timers/promises';
 import { parseBody, type Secret } from '../../../../engine/index.ts';
 import { contract } from '../../../contract/index.ts';
 import { appOf } from './endpoint.ts';
@@ -95,10 +96,16 @@ export function keyFor({ ordering, receivables }: PlatformKeys, path: string): S
   }
 }
 
+/** After so long without a request, in milliseconds, connections may be about to close. */
+const longPauseMs = 4_000;
+/** Time for their close, in milliseconds. */
+const closeMs = 50;
+
 /** Prepares calls; connections are kept open between them. */
 export function createCaller(options: CallerOptions): Caller {
   const { keys, timeoutMs = 30_000 } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  let lastReply = performance.now();
   async function send(path: string, text: string, call: CallOptions = {}): Promise<Exchange> {
     const { method = 'POST', contentType = 'application/json', urlPath = path } = call;
     const body = method === 'GET' ? '' : text;
@@ -115,6 +122,8 @@ export function createCaller(options: CallerOptions): Caller {
       headers: { ...(value === undefined ? {} : { authorization: shown }), ...open },
       text: body,
     };
+    // The service may be in this process: after a long computation it has to close its idle connections before one of them is used.
+    if (performance.now() - lastReply > longPauseMs) await setTimeout(closeMs);
     const started = performance.now();
     const past = (): number => performance.now() - started;
     const signal = AbortSignal.timeout(timeoutMs);
@@ -131,6 +140,8 @@ export function createCaller(options: CallerOptions): Caller {
     } catch (error) {
       const reason = signal.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error);
       return { sent, reply: { kind: 'none', reason, ms: past() } };
+    } finally {
+      lastReply = performance.now();
     }
   }
   return {
