@@ -1,7 +1,7 @@
 /** The shipped proxy configurations in front of two replicas, which are killed or restarted again and again under load. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freshPlace, type Place } from '../src/service/state/stores.ts';
 import { type DemoProfile, demoProfile } from '../support/demo.ts';
 import { isAll } from '../support/depth.ts';
@@ -47,7 +47,8 @@ const draftOf = (poNumber: string) => ({
   lines: [{ sku: 'HX-10/A2', qty: 3, unitPrice: 1.15 }],
 });
 
-function startReplica({ replicaPort, adminPort }: Setup, host: string): Promise<Program> {
+/** It ends with the test. */
+async function startReplica({ replicaPort, adminPort }: Setup, host: string): Promise<Program> {
   const environment = {
     ENGINE_KEY: key,
     ENGINE_STORE: place.text,
@@ -58,7 +59,9 @@ function startReplica({ replicaPort, adminPort }: Setup, host: string): Promise<
     ENGINE_SHUTDOWN_DELAY: '4s',
   };
   const flags = ['--port', String(replicaPort), '--admin-port', String(adminPort), '--installation', 'proxies'];
-  return startProgram(demo.file, environment, flags);
+  const replica = await startProgram(demo.file, environment, flags);
+  onTestFinished(replica.kill);
+  return replica;
 }
 
 interface Load {
@@ -141,7 +144,6 @@ describe.each(proxiesWithReason)('%s', (name, proxy, reason) => {
       await stop();
       expect(failures.filter((failure) => proxy.repeats || !/^50[23] $/.test(failure))).toEqual([]);
       await expectEachOnce(`${name} killed`, refs);
-      await Promise.all(replicas.map((replica) => replica.kill()));
     },
   );
 
@@ -160,7 +162,6 @@ describe.each(proxiesWithReason)('%s', (name, proxy, reason) => {
       await stop();
       expect(failures).toEqual([]);
       await expectEachOnce(`${name} restarted`, refs);
-      await Promise.all(replicas.map((replica) => replica.kill()));
     },
   );
 });
