@@ -74,7 +74,7 @@ export async function main(run: RunCommandLine, open: OpenEngine = openEngine): 
     now: Date.now,
     clock: () => performance.timeOrigin + performance.now(),
     serving: () => limitHeap([process.env.NODE_OPTIONS, ...process.execArgv].join(' ')),
-    listening: () => setTimeout(collectStart, startCollectionMs).unref(),
+    listening: () => setTimeout(() => collectStart(process), startCollectionMs).unref(),
     onStop,
     holdExit,
     onReload: (listener) => reloadListeners.push(listener),

@@ -51,7 +51,7 @@ export interface EngineYaml extends YamlPart {
   /** Absolute. */
   readonly servicesFolder: string | undefined;
   /** Faults of the files in the folder. What a file said before stays in use. */
-  readonly refused: readonly Diagnostic[];
+  readonly fileFaults: readonly Diagnostic[];
   readonly diagnostics: readonly Diagnostic[];
   /** The file's text for code frames, by file name; empty if it may contain an API key or a password. */
   readonly source: ReadonlyMap<string, string>;
@@ -64,7 +64,7 @@ export const noEngineYaml: EngineYaml = {
   keys: [],
   services: [],
   servicesFolder: undefined,
-  refused: [],
+  fileFaults: [],
   diagnostics: [],
   source: new Map(),
 };
@@ -103,7 +103,7 @@ export function readEngineYaml(file: string, text: string): EngineYaml {
       serviceOf(name, entry, { yaml, file, path: ['services', name] }),
     ),
     servicesFolder: servicesFolder === undefined ? undefined : resolve(dirname(file), servicesFolder),
-    refused: [],
+    fileFaults: [],
     diagnostics: [],
     source: frameSource(file, text),
   };

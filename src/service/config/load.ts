@@ -33,7 +33,7 @@ export interface Configuration {
   /** The variables that all services share. */
   readonly environment: Variables;
   /** Faults of files of services: a reload leaves out these services, or keeps what their files said before. */
-  readonly refused: readonly Diagnostic[];
+  readonly fileFaults: readonly Diagnostic[];
   /** The files that say which services there are, existing or not. */
   readonly entryFiles: () => readonly string[];
   /** Of all services. With an error among them the process must not start. */
@@ -60,14 +60,14 @@ export function loadConfig(input: ConfigInput): Configuration {
     engineYaml: source.hasYaml && source.yaml.diagnostics.length === 0 ? source.yaml : undefined,
     pair: shared.pair,
     environment: flatten(source.layers),
-    refused: source.yaml.refused,
+    fileFaults: source.yaml.fileFaults,
     entryFiles: () => [
       ...source.files,
       ...(source.yaml.servicesFolder === undefined ? [] : serviceFiles(source.yaml.servicesFolder)),
     ],
     diagnostics: distinct([
       ...shared.diagnostics,
-      ...source.yaml.refused,
+      ...source.yaml.fileFaults,
       ...unknown,
       ...services.flatMap(({ diagnostics }) => diagnostics),
     ]),

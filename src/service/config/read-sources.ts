@@ -103,24 +103,24 @@ export function serviceFiles(folder: string): readonly string[] {
 function withFolder(yaml: EngineYaml, last: EngineYaml | undefined): EngineYaml {
   const { servicesFolder: folder } = yaml;
   if (folder === undefined) return yaml;
+  const listed = yaml.services.filter(({ file }) => file === undefined);
   const files = serviceFiles(folder);
   if (files.length === 0) {
     const message = `The folder ${folder} (\`servicesFolder\`) is missing, or it has no file of a service.`;
     const hint =
       'Restore it, or add a file such as nord.yaml. The last service is removed by a restart without `servicesFolder`.';
     const kept = last?.services.filter(({ file }) => file !== undefined) ?? [];
-    return { ...yaml, services: [...yaml.services, ...kept], refused: [fault('CFG503', message, hint)] };
+    return { ...yaml, services: [...listed, ...kept], fileFaults: [fault('CFG503', message, hint)] };
   }
-  const refused: Diagnostic[] = [];
+  const fileFaults: Diagnostic[] = [];
   const inFolder = files.flatMap((file): readonly YamlService[] => {
     const name = basename(file, extname(file));
     const { service, diagnostics } = readServiceFile(name, file, readText(file) ?? '');
     if (service !== undefined) return [service];
-    refused.push(...diagnostics);
+    fileFaults.push(...diagnostics);
     return last?.services.filter((before) => before.file === file) ?? [];
   });
-  const listed = yaml.services.filter(({ file }) => file === undefined);
-  return { ...yaml, services: [...listed, ...inFolder], refused };
+  return { ...yaml, services: [...listed, ...inFolder], fileFaults };
 }
 
 /** The own source of an entry of `services`: its envFile, the shared variables with its prefix, and the entry itself. */

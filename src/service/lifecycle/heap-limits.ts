@@ -52,14 +52,15 @@ class Unused {}
 /**
  * Collects once what the start has left: parsed profiles, compilations of an ERP that was not known yet. V8 would keep it until the heap has grown further, which a
  * service with many idle companies does not do. A search for objects collects all garbage first (https://nodejs.org/api/v8.html#v8queryobjectsctor-options).
+ * `owner`: this process.
  */
-export function collectStart(): void {
-  const { emitWarning } = process;
+export function collectStart(owner: Pick<NodeJS.Process, 'emitWarning'>): void {
+  const { emitWarning } = owner;
   // Node calls the search experimental, on a line of stderr that is none of the log.
-  process.emitWarning = () => undefined;
+  owner.emitWarning = () => undefined;
   try {
     v8.queryObjects(Unused, { format: 'count' });
   } finally {
-    process.emitWarning = emitWarning;
+    owner.emitWarning = emitWarning;
   }
 }

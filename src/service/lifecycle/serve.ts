@@ -109,6 +109,7 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     opening.stop();
     await watched.stop();
     await service.stop(reason);
+    await watched.settled();
     return 0;
   } finally {
     await store.close();

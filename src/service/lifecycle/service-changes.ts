@@ -15,6 +15,8 @@ export interface ChangingService {
 interface ChangeOptions {
   /** Starts a service and routes requests to it. */
   readonly add: (config: LoadedConfig) => Promise<ChangingService>;
+  /** Whether the process stops: it adds no further service. */
+  readonly isStopped: () => boolean;
   /** The log for events of no particular service. */
   readonly emit: Emit;
   readonly emitFor: (config: LoadedConfig) => Emit;
@@ -35,7 +37,7 @@ const conflictCodes: readonly string[] = ['CFG517', 'CFG518', 'CFG519'];
 /** `first`: the services of the start, by name. */
 export function createServiceChanges(
   first: ReadonlyMap<string, ChangingService>,
-  { add, emit, emitFor, clock }: ChangeOptions,
+  { add, isStopped, emit, emitFor, clock }: ChangeOptions,
 ): ServiceChanges {
   const services = new Map(first);
   const ends = new Set<Promise<void>>();
@@ -73,18 +75,20 @@ export function createServiceChanges(
 
   return {
     settled: () => Promise.all(ends),
-    async apply({ services: entries, engineYaml, diagnostics, refused }) {
+    async apply({ services: entries, engineYaml, diagnostics, fileFaults }) {
       // A file that is missing or cannot be read says nothing about its services: they stay as they are.
-      if (engineYaml === undefined) return;
-      if (refused.length > 0) {
+      if (engineYaml === undefined || isStopped()) return;
+      if (fileFaults.length > 0) {
         const reason = 'Files of services have errors. What they said before stays in use.';
-        emit({ level: 'error', event: 'reload_failed', what: 'services', reason, findings: refused.map(findingLine) });
+        const findings = fileFaults.map(findingLine);
+        emit({ level: 'error', event: 'reload_failed', what: 'services', reason, findings });
       }
       const fresh = new Map(entries.flatMap((config) => (config.name === undefined ? [] : [[config.name, config]])));
       if (fresh.size === 0) return;
       for (const [name, service] of [...services]) if (!fresh.has(name)) removeOne(name, service);
       const conflicts = errorsOf(diagnostics).filter(({ code }) => conflictCodes.includes(code));
       for (const [name, config] of fresh) {
+        if (isStopped()) return;
         const used = services.get(name);
         const isMoved = used !== undefined && routeText(used.config.route) !== routeText(config.route);
         if (used !== undefined && !isMoved) continue;

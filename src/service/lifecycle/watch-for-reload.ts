@@ -17,8 +17,10 @@ export interface ReloadedService extends OpenedService {
 }
 
 interface ReloadWatch {
-  /** Starts no further reload, and waits for those in progress. */
+  /** Starts no further reload and adds no further service, and waits for those in progress. */
   stop(): Promise<void>;
+  /** Resolves when the removed services have ended. */
+  settled(): Promise<unknown>;
 }
 
 interface WatchOptions {
@@ -49,6 +51,7 @@ export function watchForReload(
   const { watch: isWatching } = configuration.settings;
   const turn = oneAfterTheOther();
   const watched = new Set(first.map(watchOne));
+  let isStopped = false;
 
   function watchOne(service: ReloadedService): Watched {
     const { config, engineInUse, running, sources } = service;
@@ -107,6 +110,7 @@ export function watchForReload(
         report();
         return changing(one);
       },
+      isStopped: () => isStopped,
       emit,
       emitFor: (config) => emitFor(observability, config),
       clock: host.clock,
@@ -131,9 +135,12 @@ export function watchForReload(
   const entries = isWatching ? watchFiles(configuration.entryFiles, applyChanges) : undefined;
   return {
     async stop() {
+      isStopped = true;
       entries?.stop();
-      await Promise.all([changes.settled(), ...[...watched].map((one) => one.stop())]);
+      await Promise.all([...watched].map((one) => one.stop()));
+      await turn(async () => undefined);
     },
+    settled: changes.settled,
   };
 }
 

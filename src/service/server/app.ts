@@ -65,9 +65,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   const pipelining = watchPipelining(app.server);
   const toolsByService = new WeakMap<AppService, CallTools>();
   const tools = (service: AppService): CallTools => {
-    const known = toolsByService.get(service) ?? toolsOf(service, options, pipelining);
-    toolsByService.set(service, known);
-    return known;
+    const serviceTools = toolsByService.get(service) ?? toolsOf(service, options, pipelining);
+    toolsByService.set(service, serviceTools);
+    return serviceTools;
   };
 
   app.addHook('onRequest', (request, reply, done) => {

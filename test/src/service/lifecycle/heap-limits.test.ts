@@ -39,7 +39,7 @@ it('collects what the start has left, without a warning of Node', async () => {
   await new Promise((resolve) => setTimeout(resolve));
   expect(left.deref()).toBeDefined();
   await new Promise((resolve) => setTimeout(resolve));
-  collectStart();
+  collectStart(process);
   expect(left.deref()).toBeUndefined();
   await new Promise((resolve) => setTimeout(resolve));
   expect(warnings).toEqual([]);
