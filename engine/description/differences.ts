@@ -114,8 +114,8 @@ export function memberDifferences(observed: ObservedDescription, erp: ServiceDes
 export function ownMembers(observed: ObservedDescription, erp: ServiceDescription): readonly OwnMembers[] {
   const all = new Map<string, OwnMembers>();
   for (const { owner, file, erp: record } of pairsOf(observed, erp)) {
-    const own = [...record.members].filter(([name]) => file.own?.test(name) === true && !file.members.has(name));
-    const members = own.map(([name, { type }]) => [name, typeText(type) ?? 'any value'] as const);
+    const additional = [...record.members].filter(([name]) => file.own?.test(name) === true && !file.members.has(name));
+    const members = additional.map(([name, { type }]) => [name, typeText(type) ?? 'any value'] as const);
     const before = all.get(owner);
     const records = [...(before?.records ?? []), record];
     all.set(owner, { owner, records, members: new Map([...(before?.members ?? []), ...members]) });

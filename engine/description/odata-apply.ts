@@ -70,11 +70,11 @@ function recordOf(
 ): RecordType {
   const names = [...new Set(paths.map(([[name = '']]) => name))];
   const members = names.map((name): readonly [string, DescribedMember] => {
-    const own = paths.filter(([[first]]) => first === name);
-    const deeper = own.filter(([path]) => path.length > 1);
+    const pathsOfName = paths.filter(([[first]]) => first === name);
+    const deeper = pathsOfName.filter(([path]) => path.length > 1);
     const type =
       deeper.length === 0
-        ? (own[0]?.[1] ?? unknownDescribed)
+        ? (pathsOfName[0]?.[1] ?? unknownDescribed)
         : recordOf(
             of,
             deeper.map(([path, inner]) => [path.slice(1), inner] as const),

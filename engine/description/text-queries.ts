@@ -41,8 +41,8 @@ function followed(record: DescribedType, { text, offset }: Token): PathResult {
   for (const part of text.split('.')) {
     if (type.kind !== 'record') return { fault: undefined, member: undefined };
     const { members, name } = type;
-    const own = [...members.keys()].find((one) => one.toLowerCase() === part.toLowerCase());
-    member = own === undefined ? undefined : members.get(own);
+    const memberName = [...members.keys()].find((one) => one.toLowerCase() === part.toLowerCase());
+    member = memberName === undefined ? undefined : members.get(memberName);
     if (member === undefined) {
       if (mayAlsoHave(type, part)) return { fault: undefined, member: undefined };
       const near = closest(part, [...members.keys()]);

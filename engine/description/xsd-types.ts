@@ -258,8 +258,8 @@ export class XsdTypes {
   }
 
   private substitutesOf(name: string, depth: number): readonly string[] {
-    const own = depth > deepest ? [] : (this.xsd.substitutes.get(name) ?? []);
-    return own.flatMap((one) => [one, ...this.substitutesOf(one, depth + 1)]);
+    const direct = depth > deepest ? [] : (this.xsd.substitutes.get(name) ?? []);
+    return direct.flatMap((one) => [one, ...this.substitutesOf(one, depth + 1)]);
   }
 
   private attributesOf(node: XmlNode, depth: number): readonly (readonly [string, DescribedMember])[] {

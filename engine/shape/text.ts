@@ -41,12 +41,12 @@ export function jsonText(text: string): string {
   if (text.length > short) return JSON.stringify(text);
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const plain =
+    const needsNoEscape =
       code >= space &&
       code !== quotationMark &&
       code !== backslash &&
       (code < surrogates.first || code > surrogates.last);
-    if (!plain) return JSON.stringify(text);
+    if (!needsNoEscape) return JSON.stringify(text);
   }
   return `"${text}"`;
 }

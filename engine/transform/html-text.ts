@@ -39,9 +39,9 @@ function narrowLines(text: string): string {
 export function htmlText(html: string): string {
   // A tag that begins behind the last bracket has no end: each search for an end below finds one.
   const behind = html.lastIndexOf('>') + 1;
-  const plain = hidden
+  const withoutTags = hidden
     .reduce<string>(withoutElements, html.slice(0, behind))
     .replaceAll(/<(?:br|\/p|\/div|\/li|\/tr|\/h\d)\b[^>]*>/gi, '\n')
     .replaceAll(/<\/?[a-z!][^>]*>/gi, '');
-  return narrowLines((plain + html.slice(behind)).replaceAll(/&(#?\w{1,10});/g, decodeEntity)).trim();
+  return narrowLines((withoutTags + html.slice(behind)).replaceAll(/&(#?\w{1,10});/g, decodeEntity)).trim();
 }

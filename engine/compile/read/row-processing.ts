@@ -106,8 +106,8 @@ function typeOfRow(
 /** The type of a member of a row; unknown where not all rows are known to have it. */
 function memberOf(row: ValueType, name: string): ValueType {
   const members = singleTypes(row).map((one) => (one.kind === 'object' ? one.members.get(name)?.type : undefined));
-  const known = members.filter((member) => member !== undefined);
-  return known.length === members.length ? unionOf(known) : unknownType;
+  const types = members.filter((member) => member !== undefined);
+  return types.length === members.length ? unionOf(types) : unknownType;
 }
 
 /** Compiles `attach`, with the type of each value that it adds to a row. */

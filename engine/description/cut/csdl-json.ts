@@ -16,12 +16,12 @@ export function cutCsdlJson(document: Members, names: CsdlNames): Members {
       .flatMap((container) => Object.entries(container));
     const { $Annotations: _, ...rest } = schema;
     const kept = filtered(rest, (name, value) => {
-      const own = spaces.map((one) => `${one}.${name}`);
-      if (isMap(value)) return value.$Kind === 'EntityContainer' || names.hasType(...own);
+      const qualified = spaces.map((one) => `${one}.${name}`);
+      if (isMap(value)) return value.$Kind === 'EntityContainer' || names.hasType(...qualified);
       const imported = imports.flatMap(([each, one]) =>
-        isMap(one) && own.some((call) => call === one.$Function || call === one.$Action) ? [each] : [],
+        isMap(one) && qualified.some((call) => call === one.$Function || call === one.$Action) ? [each] : [],
       );
-      return names.hasCall(...own, ...imported);
+      return names.hasCall(...qualified, ...imported);
     });
     const members = Object.entries(kept).map(([name, value]) => [
       name,

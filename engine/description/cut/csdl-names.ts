@@ -20,11 +20,11 @@ export function keptNames(csdl: Csdl, use: ODataUse): CsdlNames {
   const used = new Set([...use.types].filter(isRead).flatMap((name) => csdl.structures.get(name) ?? []));
   /** True: used, so that the types of its members are kept. */
   const kept = new Map<CsdlStructure, boolean>();
-  const plain = new Set<string>();
+  const otherNames = new Set<string>();
   function add(name: string, isUsed: boolean): void {
     const structure = csdl.structures.get(name);
     if (structure === undefined) {
-      plain.add(name);
+      otherNames.add(name);
       return;
     }
     const before = kept.get(structure);
@@ -56,7 +56,7 @@ export function keptNames(csdl: Csdl, use: ODataUse): CsdlNames {
     hasType: (...names) =>
       names.some((name) => {
         const structure = csdl.structures.get(name);
-        return structure === undefined ? plain.has(name) : kept.has(structure);
+        return structure === undefined ? otherNames.has(name) : kept.has(structure);
       }),
     sets: new Set(sets.map(({ name }) => name)),
     hasCall: (...names) => names.some((name) => callNames.has(name)),

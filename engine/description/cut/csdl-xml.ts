@@ -32,13 +32,13 @@ function schema(element: Element, names: CsdlNames): Element | undefined {
   const all = childrenOf(element);
   const imports = all.filter(({ name }) => name === 'EntityContainer').flatMap(childrenOf);
   const kept = all.flatMap((child): readonly Element[] => {
-    const own = qualified(attribute(child, 'Name'));
+    const qualifiedNames = qualified(attribute(child, 'Name'));
     switch (child.name) {
       case 'EntityType':
       case 'ComplexType':
       case 'EnumType':
       case 'TypeDefinition':
-        return names.hasType(...own) ? [child] : [];
+        return names.hasType(...qualifiedNames) ? [child] : [];
       case 'EntityContainer':
         return [container(child, names)];
       case 'Association':
@@ -47,8 +47,8 @@ function schema(element: Element, names: CsdlNames): Element | undefined {
           : [];
       case 'Function':
       case 'Action': {
-        const imported = imports.filter((one) => own.includes(attribute(one, child.name)));
-        return names.hasCall(...own, ...imported.map((one) => attribute(one, 'Name'))) ? [child] : [];
+        const imported = imports.filter((one) => qualifiedNames.includes(attribute(one, child.name)));
+        return names.hasCall(...qualifiedNames, ...imported.map((one) => attribute(one, 'Name'))) ? [child] : [];
       }
       case 'Annotations': {
         const [target = '', part] = attribute(child, 'Target').split('/');

@@ -15,8 +15,8 @@ const longest = 500;
 
 /** The text on one line: ERPs put HTML, line breaks and stack traces into their messages. */
 function oneLine(text: string): string {
-  const plain = ownFunctions.text?.(text);
-  const line = String(plain ?? '')
+  const withoutMarkup = ownFunctions.text?.(text);
+  const line = String(withoutMarkup ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim();
   return line.length > longest ? `${line.slice(0, longest)}...` : line;

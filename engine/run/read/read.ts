@@ -164,12 +164,12 @@ function plainBranch({ rows, processing }: ReadPlan): QueryBranch | undefined {
 
 /** The processed rows of a read, and whether an expression returned them as a list. */
 export function runReadForm(plan: ReadPlan, context: RunContext, window?: Window): Promise<Form> {
-  const plain = plainBranch(plan);
-  if (plain === undefined) return processedRowsOf(plan, context, window);
-  return runQueryBranch(plain, context, window).then((queryRows) => ({
+  const branch = plainBranch(plan);
+  if (branch === undefined) return processedRowsOf(plan, context, window);
+  return runQueryBranch(branch, context, window).then((queryRows) => ({
     rows: queryRows,
     list: false,
-    keys: keysOf(plain, queryRows),
+    keys: keysOf(branch, queryRows),
   }));
 }
 

@@ -121,10 +121,10 @@ function describedCall(source: string, service: ServiceDescription, call: string
 }
 
 function describedPath(source: string, service: ServiceDescription, path: string): DescribedPath {
-  const own = operationsAt(service, path);
+  const atPath = operationsAt(service, path);
   // A set of OData has its records below it, by their keys.
-  const isOData = own.some(({ protocol }) => protocol === 'odata');
-  const operations = [...own, ...(isOData ? operationsAt(service, `${path}({key})`) : [])];
+  const isOData = atPath.some(({ protocol }) => protocol === 'odata');
+  const operations = [...atPath, ...(isOData ? operationsAt(service, `${path}({key})`) : [])];
   const names = operations.map(({ name }) => name.slice(0, name.indexOf(' ')));
   return pathOf(source, path, operations, [...new Set(names)]);
 }

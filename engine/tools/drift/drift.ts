@@ -112,13 +112,13 @@ export async function lockOf(erp: Erp): Promise<Locked> {
   const answersRead = await answersOf(erp, factValues);
   const served = await servedOf(erp);
   const services = [...erp.services.keys()].map((name) => {
-    const own = served.get(name)?.own;
+    const customerMembers = served.get(name)?.own;
     const sourceAnswers = lockedAnswers(answersRead.answers.filter(({ source }) => source === name));
     return [
       name,
       {
         answers: sorted(sourceAnswers.map(([read, members]) => [read, sorted(members)] as const)),
-        ...(own === undefined ? {} : { own: lockedOwn(own) }),
+        ...(customerMembers === undefined ? {} : { own: lockedOwn(customerMembers) }),
       },
     ] as const;
   });

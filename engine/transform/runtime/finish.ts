@@ -23,8 +23,8 @@ export function finish(value: unknown): unknown {
     for (let index = 0; index < list.length; index += 1) {
       const item = list[index];
       if (typeof item !== 'object' && typeof item !== 'function') continue;
-      const plain = finish(item);
-      if (plain !== item) list[index] = plain;
+      const finished = finish(item);
+      if (finished !== item) list[index] = finished;
     }
     return list;
   }
@@ -36,9 +36,9 @@ function finishMembers(item: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(item)) {
     const value = item[name];
     if (typeof value !== 'object' && typeof value !== 'function') continue;
-    const plain = finish(value);
-    if (plain !== value)
-      Object.defineProperty(item, name, { value: plain, enumerable: true, writable: true, configurable: true });
+    const finished = finish(value);
+    if (finished !== value)
+      Object.defineProperty(item, name, { value: finished, enumerable: true, writable: true, configurable: true });
   }
 }
 

@@ -22,13 +22,13 @@ export function checkTuple(
   const name = `"${String(path.findLast((part) => typeof part === 'string') ?? '')}"`;
   const form = formOf(type, spec[0]);
   if (form === undefined) {
-    const known = type.forms.flatMap((one) => beginningOf(one) ?? []);
+    const beginnings = type.forms.flatMap((one) => beginningOf(one) ?? []);
     const given = String(spec[0] ?? '');
     const at = spec.length === 0 ? path : [...path, 0];
     context.report('API806', {
       path: at,
       message: `No list in ${name} begins with "${given}".`,
-      ...suggestion(given, known),
+      ...suggestion(given, beginnings),
     });
     return [];
   }

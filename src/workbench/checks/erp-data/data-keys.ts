@@ -85,8 +85,9 @@ export function prefixedReferences(tables: readonly Table[]): readonly Table[] {
   return tables.map((table) => {
     const taken = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
     const references = table.columns.flatMap(({ name }): readonly ForeignKey[] => {
-      const plain = plainName(table, name);
-      const [target, ...others] = plain === name || taken.has(name) ? [] : (byKey.get(plain.toLowerCase()) ?? []);
+      const shortName = plainName(table, name);
+      const [target, ...others] =
+        shortName === name || taken.has(name) ? [] : (byKey.get(shortName.toLowerCase()) ?? []);
       if (target === undefined || others.length > 0) return [];
       const keys = keyValues(target);
       const values = textsIn(table, name).filter((value) => !isNone(value));
@@ -143,9 +144,9 @@ function namedLike(table: Table, [first = '', second = '']: readonly string[]): 
   if (names.includes(first) && names.includes(second)) return [[first, second]];
   const [kind, number] = isNumberName(second) ? [first, second] : [second, first];
   const numbers = names.filter((name) => name !== kind && isNumberName(name) && isNumberOf(name, kind));
-  const plain = names.includes(kind) && numbers.length === 1 ? numbers : [];
-  if (plain.length > 0 && isNumberName(number))
-    return plain.map((name) => (kind === first ? [kind, name] : [name, kind]));
+  const partners = names.includes(kind) && numbers.length === 1 ? numbers : [];
+  if (partners.length > 0 && isNumberName(number))
+    return partners.map((name) => (kind === first ? [kind, name] : [name, kind]));
   const likeSecond = namesWith(names, second);
   if (likeSecond.length === 0) return [];
   return namesWith(names, first).flatMap(([one, beyond]) =>

@@ -11,8 +11,8 @@ const usedName =
 
 /** The value with which a flag says that its record is no longer used; undefined for any other column, and where the table has no such value. */
 function unusedValue(rows: Rows, table: DataTable, { name }: DataColumn): string | undefined {
-  const plain = plainName(table, name);
-  const saysUnused = unusedName.test(plain) ? isYes : usedName.test(plain) ? isNo : undefined;
+  const shortName = plainName(table, name);
+  const saysUnused = unusedName.test(shortName) ? isYes : usedName.test(shortName) ? isNo : undefined;
   const values = new Set(rows.inTable(table).flatMap(({ row }) => row[name] ?? []));
   if (saysUnused === undefined || ![...values].every((value) => isYes(value) || isNo(value))) return undefined;
   return [...values].find(saysUnused);

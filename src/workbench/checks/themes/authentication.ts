@@ -49,8 +49,8 @@ const unauthorized = ({ path }: KnownEndpoint): Check => ({
   async run(context) {
     await demandUnauthorized(context, { path, what: 'a request', text: '{"schemaVersion":"1"}' });
     await demandUnauthorized(context, { path, what: 'a body that is not JSON', text: '{"schemaVersion":' });
-    const plain = { contentType: 'text/plain' };
-    await demandUnauthorized(context, { path, what: 'a body of another type', text: 'x', options: plain });
+    const asText = { contentType: 'text/plain' };
+    await demandUnauthorized(context, { path, what: 'a body of another type', text: 'x', options: asText });
     await demandUnauthorized(context, { path, what: 'the method GET', text: '', options: { method: 'GET' } });
   },
 });

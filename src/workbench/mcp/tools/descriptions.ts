@@ -31,15 +31,15 @@ export const descriptionTool = tool({
           "No source names its vendor's description. If the vendor has a file ($metadata of OData, an OpenAPI document), ask the person to put it beside the profile, and name it under `describedBy` of the source.",
         failed: true,
       };
-    const found = read.paths.filter(
+    const matches = read.paths.filter(
       (one) => (paths === undefined || paths.includes(one.path)) && (search === undefined || one.has(search)),
     );
-    const summary = `${found.length} of ${read.paths.length} paths.`;
-    if (found.length <= mostDescribed)
-      return { summary, data: found.map(({ source, text }) => `${source}:\n${text()}`).join('\n\n') };
+    const summary = `${matches.length} of ${read.paths.length} paths.`;
+    if (matches.length <= mostDescribed)
+      return { summary, data: matches.map(({ source, text }) => `${source}:\n${text()}`).join('\n\n') };
     return {
       summary: `${summary} Narrow them to ${mostDescribed} or fewer to see members. At most ${mostNames} paths are shown.`,
-      data: found
+      data: matches
         .slice(0, mostNames)
         .map(({ source, path, methods }) => `${source}: ${path} ${methods.join(', ')}`)
         .join('\n'),

@@ -84,8 +84,10 @@ class Translation {
       case 'in': {
         const left = this.sql(node.left);
         const items = node.items.map((one) => this.sql(one));
-        const found = composed`coalesce(${left} IN (${list(items)}), 0)`;
-        return items.some(({ values }) => values.includes(null)) ? composed`(${found} OR ${left} IS NULL)` : found;
+        const isInList = composed`coalesce(${left} IN (${list(items)}), 0)`;
+        return items.some(({ values }) => values.includes(null))
+          ? composed`(${isInList} OR ${left} IS NULL)`
+          : isInList;
       }
       case 'arithmetic':
         return this.arithmetic(node);

@@ -236,12 +236,12 @@ export function odataHandler(
   function answered(origin: string, request: HttpRequest, { rules, service }: PlacedService): HttpReply {
     try {
       const placed = serviceAt(services, request.path);
-      const own = (): HttpReply => {
+      const answer = (): HttpReply => {
         if (placed === undefined)
           throw new ODataError(404, `No resource was found for the path '${request.path}'.`, 'ResourceNotFound');
         return new ServiceAnswers(store, placed, origin).answer(request);
       };
-      return rules.around === undefined ? own() : rules.around(request, own);
+      return rules.around === undefined ? answer() : rules.around(request, answer);
     } catch (error) {
       const refusal = refusalIn(error);
       if (refusal === undefined) throw error;

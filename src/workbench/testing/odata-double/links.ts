@@ -55,9 +55,9 @@ export class Links {
     const targets = this.targets(relation);
     if (targets.length === 0) return undefined;
     const links = targets.flatMap((target): readonly Link[] => {
-      const own = pairsOf(relation);
+      const pairs = pairsOf(relation);
       const back = target.relations.find(({ name }) => name === relation.partner);
-      if (own.length > 0) return [{ set: target, on: own }];
+      if (pairs.length > 0) return [{ set: target, on: pairs }];
       if (back !== undefined && back.references.length > 0) return [{ set: target, on: inverse(pairsOf(back)) }];
       const here = relation.isCollection ? [] : this.between(set, target);
       const all = here.length > 0 ? here : this.between(target, set).map(inverse);

@@ -28,12 +28,12 @@ interface Delivery {
 /** The column of a table with what was delivered, and the one with what was ordered; undefined where the names do not say so. */
 function quantitiesOf(table: DataTable): readonly [ordered: string, delivered: string] | undefined {
   const named = table.columns.flatMap(({ name, type }) => {
-    const plain = plainName(table, name);
-    return (type === 'decimal' || type === 'integer') && !otherName.test(plain) ? [{ name, plain }] : [];
+    const shortName = plainName(table, name);
+    return (type === 'decimal' || type === 'integer') && !otherName.test(shortName) ? [{ name, shortName }] : [];
   });
-  const delivered = named.flatMap(({ name, plain }) => (deliveredName.test(plain) ? [name] : []));
-  const ordered = named.flatMap(({ name, plain }) =>
-    quantityName.test(plain) && !deliveredName.test(plain) ? [name] : [],
+  const delivered = named.flatMap(({ name, shortName }) => (deliveredName.test(shortName) ? [name] : []));
+  const ordered = named.flatMap(({ name, shortName }) =>
+    quantityName.test(shortName) && !deliveredName.test(shortName) ? [name] : [],
   );
   const [one, other] = [ordered[0], delivered[0]];
   return one === undefined || other === undefined || ordered.length > 1 || delivered.length > 1

@@ -128,9 +128,9 @@ function markOf(rows: Rows, record: ErpRow, mark: Mark): string | undefined {
   const { flag, opposite, word } = mark;
   const column = table.columns.find(({ name }) => {
     const value = row[name]?.trim() ?? '';
-    const plain = plainName(table, name);
-    const isFlagged = (flag.test(plain) && isYes(value)) || (opposite?.test(plain) === true && isNo(value));
-    return isFlagged || (stateName.test(plain) && word.test(value));
+    const shortName = plainName(table, name);
+    const isFlagged = (flag.test(shortName) && isYes(value)) || (opposite?.test(shortName) === true && isNo(value));
+    return isFlagged || (stateName.test(shortName) && word.test(value));
   });
   return column === undefined ? isInTable(rows, record, mark) : `${table.name}.${column.name} is ${row[column.name]}`;
 }
