@@ -158,10 +158,13 @@ export function isGone(file: string): boolean {
   return readText(file)?.trim() === '';
 }
 
+/** A text without its byte order mark. */
+export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
 /** The text of a file without its byte order mark, or undefined if it cannot be read. */
 export function readText(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+    return withoutMark(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { type Diagnostic, Secret } from '../../../engine/index.ts';
+import { readText, withoutMark } from '../config/environment.ts';
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
@@ -51,8 +52,8 @@ interface ReloadOptions {
   readonly engine: ReplaceableEngine;
   /** The configuration that the service was started with. */
   readonly config: LoadedConfig;
-  /** Files that the profile in use was read from, relative to `cwd` or absolute. */
-  readonly profileFiles: readonly string[];
+  /** Texts of the profile in use, by the file that each was read from: relative to `cwd` or absolute. */
+  readonly profileTexts: ReadonlyMap<string, string>;
   readonly cwd: string;
   /** Reads the configuration again. Undefined if the service has been removed from it, which needs a restart. */
   readonly load: () => LoadedConfig | undefined;
@@ -118,9 +119,11 @@ async function startOrClose(engine: Engine, mustBeReady: boolean): Promise<Opene
 /** One reload at a time. Settings that need a restart keep their values, and that is logged. */
 export function createReloader(options: ReloadOptions): Reloader {
   const { engine, config, cwd, load, open, apply, turn, emit, clock } = options;
-  let profileFiles = options.profileFiles;
+  let profileFiles: readonly string[] = [...options.profileTexts.keys()];
   /** Of the engine in use. */
-  let used = { fingerprint: engineFingerprint(config, absoluteFiles()), settings: config.settings };
+  let used = { fingerprint: fingerprintAsRead(config, options.profileTexts), settings: config.settings };
+  /** Of the last profile that was compiled. */
+  let compiled = used.fingerprint;
   let isStopped = false;
   let next: string | undefined;
   let running: Promise<void> | undefined;
@@ -129,10 +132,17 @@ export function createReloader(options: ReloadOptions): Reloader {
     return profileFiles.map((file) => resolve(cwd, file));
   }
 
+  /** With the texts that the profile was compiled from: a file may have changed since. */
+  function fingerprintAsRead(from: LoadedConfig, texts: ReadonlyMap<string, string>): string {
+    const read = new Map([...texts].map(([file, text]) => [resolve(cwd, file), withoutMark(text)]));
+    return engineFingerprint(from, absoluteFiles(), (file) => read.get(file) ?? readText(file));
+  }
+
   /** A started engine that is ready, or that is as little ready as the one in use. */
   async function openFresh(fresh: LoadedConfig, profileFile: string): Promise<Opened> {
     const opened = await open(fresh, profileFile);
     profileFiles = [...new Set([profileFile, ...opened.sources.keys()])];
+    compiled = fingerprintAsRead(fresh, opened.sources);
     if (!opened.ok) return { ok: false, reason: 'The profile has errors.', findings: errorsOf(opened.diagnostics) };
     if (engine.isIdle()) {
       await opened.engine.close();
@@ -168,7 +178,7 @@ export function createReloader(options: ReloadOptions): Reloader {
     if (isStopped) return opened?.engine?.close();
     if (opened?.engine !== undefined) engine.replace(opened.engine);
     apply(fresh);
-    used = { fingerprint: engineFingerprint(fresh, absoluteFiles()), settings: fresh.settings };
+    used = { fingerprint: opened === undefined ? used.fingerprint : compiled, settings: fresh.settings };
     const ms = Math.round(clock() - started);
     const warnings = opened?.warnings ?? 0;
     emit({ level: 'info', event: 'reloaded', trigger, profile: fresh.profileFile, ms, warnings });

@@ -17,7 +17,12 @@ import { createServiceOpening, type ServiceOpening } from './service-opening.ts'
 import { showDiagnostics } from './show-diagnostics.ts';
 import { compileServices, type OpenedService, startServices } from './start-engines.ts';
 import { wakeServices } from './wake-services.ts';
-import { type ReloadedService, watchForReload } from './watch-for-reload.ts';
+import {
+  type ConfigurationFingerprints,
+  fingerprintsOf,
+  type ReloadedService,
+  watchForReload,
+} from './watch-for-reload.ts';
 
 /** The name of the service in the answer to the connection test. */
 const serviceName = 'erp-engine';
@@ -45,9 +50,10 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
     return loaded;
   };
   const configuration = load(options.needsKey);
+  const since = fingerprintsOf(configuration);
   const observability = await createObservability(host, configuration);
   try {
-    return await serveConfigured(host, options, { configuration, observability, reload: () => load(false) });
+    return await serveConfigured(host, options, { configuration, since, observability, reload: () => load(false) });
   } finally {
     await observability.close();
   }
@@ -55,6 +61,7 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
 
 interface ConfiguredParts {
   readonly configuration: Configuration;
+  readonly since: ConfigurationFingerprints;
   readonly observability: Observability;
   /** Reads the configuration again. */
   readonly reload: () => Configuration;
@@ -87,10 +94,11 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     let all = services;
     const watched = watchForReload({ host, store, observability }, configuration, services, {
       load: parts.reload,
-      async add(config) {
+      since: parts.since,
+      async add(config, since) {
         const [opened] = await startServices(await opening.open({ services: [config] }));
         if (opened === undefined) throw new Error('invariant: one service was opened');
-        const prepared = opening.prepare(opened);
+        const prepared = opening.prepare(opened, since);
         return { ...prepared, running: service.add(prepared.hosted) };
       },
       changed(fresh) {
@@ -169,16 +177,17 @@ type Listening = Extract<Started, { readonly ok: true }> | { readonly ok: false;
 
 async function listen(
   host: Host,
-  { configuration, observability, store, opening }: ServiceParts,
+  { configuration, since, observability, store, opening }: ServiceParts,
   started: readonly OpenedService[],
 ): Promise<Listening> {
   const { emit, tracer } = observability;
   const { contract, now, openFiles } = host;
-  const engines = started.map(opening.prepare);
+  const engines = started.map((service) => opening.prepare(service, since.all));
   const result = await startService({
     contract,
     services: engines.map(({ hosted }) => hosted),
     shared: configuration,
+    since: since.all,
     emit,
     now,
     openFiles,

@@ -1,5 +1,6 @@
 /** Adds, moves and removes services when the configuration changes, while the others answer requests. */
 
+import type { Fingerprints } from '../config/file-watcher.ts';
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
 import { routeText } from '../config/service-route.ts';
@@ -13,8 +14,8 @@ export interface ChangingService {
 }
 
 interface ChangeOptions {
-  /** Starts a service and routes requests to it. */
-  readonly add: (config: LoadedConfig) => Promise<ChangingService>;
+  /** Starts a service and routes requests to it. `since`: of its files when they were read. */
+  readonly add: (config: LoadedConfig, since: Fingerprints) => Promise<ChangingService>;
   /** Whether the process stops: it adds no further service. */
   readonly isStopped: () => boolean;
   /** The log for events of no particular service. */
@@ -25,8 +26,8 @@ interface ChangeOptions {
 }
 
 export interface ServiceChanges {
-  /** Applies the entries of a configuration that was read again. Settings of services that stay are not its concern. */
-  apply(fresh: Configuration): Promise<void>;
+  /** Applies the entries of a configuration that was read again. Settings of services that stay are not its concern. `since`: of the files of new services when they were read. */
+  apply(fresh: Configuration, since: Fingerprints): Promise<void>;
   /** Resolves when the removed services have ended. */
   settled(): Promise<unknown>;
 }
@@ -42,9 +43,9 @@ export function createServiceChanges(
   const services = new Map(first);
   const ends = new Set<Promise<void>>();
 
-  async function addOne(name: string, config: LoadedConfig): Promise<void> {
+  async function addOne(name: string, config: LoadedConfig, since: Fingerprints): Promise<void> {
     const started = clock();
-    services.set(name, await add(config));
+    services.set(name, await add(config, since));
     const ms = Math.round(clock() - started);
     emitFor(config)({ level: 'info', event: 'service_added', route: routeText(config.route), ms });
   }
@@ -75,7 +76,7 @@ export function createServiceChanges(
 
   return {
     settled: () => Promise.all(ends),
-    async apply({ services: entries, engineYaml, diagnostics, fileFaults }) {
+    async apply({ services: entries, engineYaml, diagnostics, fileFaults }, since) {
       // A file that is missing or cannot be read says nothing about its services: they stay as they are.
       if (engineYaml === undefined || isStopped()) return;
       if (fileFaults.length > 0) {
@@ -94,7 +95,7 @@ export function createServiceChanges(
         if (used !== undefined && !isMoved) continue;
         const faults = [...new Set([...conflicts, ...errorsOf(config.diagnostics)])];
         if (faults.length > 0) refuse(config, faults.map(findingLine));
-        else if (used === undefined) await addOne(name, config);
+        else if (used === undefined) await addOne(name, config, since);
         else moveOne(name, used, config);
       }
     },

@@ -1,5 +1,6 @@
 /** How the services of a process are opened and prepared for the server: all at the start, or each by its first request. */
 import type { Key } from '../config/api-keys.ts';
+import { type Fingerprints, partOf } from '../config/file-watcher.ts';
 import { type Configuration, hasNamedServices, type LoadedConfig, sameService } from '../config/load.ts';
 import type { HostedService } from '../server/service.ts';
 import { emitFor, type OpenerParts } from './engine-opener.ts';
@@ -13,7 +14,8 @@ export type PreparedService = Omit<ReloadedService, 'running'> & { readonly host
 export interface ServiceOpening {
   /** Compiles the profiles, and connects to nothing. Services that are opened by requests get no engine. */
   open(services: Pick<Configuration, 'services'>): Promise<readonly OpenedService[]>;
-  prepare(opened: OpenedService): PreparedService;
+  /** `since`: of the files of its configuration, and maybe others, when they were read. */
+  prepare(opened: OpenedService, since: Fingerprints): PreparedService;
   /** Whether services are opened by their requests. */
   readonly isByRequest: boolean;
   /** Closes no further idle service. */
@@ -42,7 +44,7 @@ export function createServiceOpening(
   return {
     isByRequest: openEngines !== undefined,
     open: (services) => (openEngines === undefined ? openServices(parts, services) : checkServices(parts, services)),
-    prepare(opened) {
+    prepare(opened, since) {
       const { config } = opened;
       const engineInUse =
         opened.isIdle && openEngines !== undefined
@@ -54,6 +56,7 @@ export function createServiceOpening(
         extraKeys: extraKeys(config),
         reload: () => sameService(reload(), config),
         emit: emitFor(observability, config),
+        since: partOf(since, config.keyFiles),
       };
       return { ...opened, engineInUse, hosted };
     },

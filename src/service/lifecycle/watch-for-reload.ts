@@ -2,7 +2,8 @@
  * Reloads the services for SIGHUP, and with the setting `watch` for changed files. Services are added, moved and removed in the same way, while the others
  * answer requests.
  */
-import { watchFiles } from '../config/file-watcher.ts';
+import { resolve } from 'node:path';
+import { type Fingerprints, fingerprints, fingerprintsOfTexts, partOf, watchFiles } from '../config/file-watcher.ts';
 import { type Configuration, hasNamedServices, type LoadedConfig, sameService } from '../config/load.ts';
 import type { RunningService } from '../server/service.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
@@ -26,10 +27,29 @@ interface ReloadWatch {
 interface WatchOptions {
   /** Reads the configuration again. */
   readonly load: () => Configuration;
-  /** Starts a service and routes requests to it; one that cannot be started answers 503. */
-  readonly add: (config: LoadedConfig) => Promise<ReloadedService>;
+  /** Starts a service and routes requests to it; one that cannot be started answers 503. `since`: of its files when they were read. */
+  readonly add: (config: LoadedConfig, since: Fingerprints) => Promise<ReloadedService>;
+  /** Of the files of the configuration when it was read: a change during the start is then detected by the first comparison. */
+  readonly since: ConfigurationFingerprints;
   /** Called with all services when one was added, moved or removed. */
   readonly changed: (services: readonly ReloadedService[]) => void;
+}
+
+/** What files contained when the configuration was read. */
+export interface ConfigurationFingerprints {
+  /** Of all files but those of profiles. */
+  readonly all: Fingerprints;
+  /** Of its `entryFiles`. */
+  readonly entries: Fingerprints;
+}
+
+/** Reads the files of a configuration once more: call it in the same turn as `loadConfig`. */
+export function fingerprintsOf({ entryFiles, services, settings }: Configuration): ConfigurationFingerprints {
+  const { tlsCert, tlsKey } = settings;
+  const pair = [tlsCert, tlsKey].filter((file) => file !== undefined);
+  const files = [...entryFiles(), ...services.flatMap(({ keyFiles }) => keyFiles), ...pair];
+  const all = fingerprints([...new Set(files)]);
+  return { all, entries: partOf(all, entryFiles()) };
 }
 
 /** A service with what watches its files. */
@@ -44,21 +64,21 @@ export function watchForReload(
   parts: OpenerParts,
   configuration: Configuration,
   first: readonly ReloadedService[],
-  { load, add, changed }: WatchOptions,
+  { load, add, since, changed }: WatchOptions,
 ): ReloadWatch {
   const { host, observability } = parts;
   const { emit } = observability;
   const { watch: isWatching } = configuration.settings;
   const turn = oneAfterTheOther();
-  const watched = new Set(first.map(watchOne));
+  const watched = new Set(first.map((service) => watchOne(service, since.all)));
   let isStopped = false;
 
-  function watchOne(service: ReloadedService): Watched {
+  function watchOne(service: ReloadedService, readAt: Fingerprints): Watched {
     const { config, engineInUse, running, sources } = service;
     const reloader = createReloader({
       engine: engineInUse,
       config,
-      profileFiles: [...sources.keys()],
+      profileTexts: sources,
       cwd: host.cwd,
       load: () => sameService(load(), config),
       open: (fresh, profileFile) => openEngineOf(parts, fresh, profileFile, config),
@@ -71,7 +91,9 @@ export function watchForReload(
       emit: emitFor(observability, config),
       clock: host.clock,
     });
-    const files = isWatching ? watchFiles(reloader.files, () => reloader.reload('changed files')) : undefined;
+    const texts = new Map([...sources].map(([file, text]) => [resolve(host.cwd, file), text]));
+    const read = new Map([...partOf(readAt, config.keyFiles), ...fingerprintsOfTexts(texts)]);
+    const files = isWatching ? watchFiles(reloader.files, () => reloader.reload('changed files'), read) : undefined;
     return {
       service,
       reload: reloader.reload,
@@ -104,8 +126,8 @@ export function watchForReload(
       ),
     ),
     {
-      async add(config) {
-        const one = watchOne(await add(config));
+      async add(config, readAt) {
+        const one = watchOne(await add(config, readAt), readAt);
         watched.add(one);
         report();
         return changing(one);
@@ -125,14 +147,17 @@ export function watchForReload(
       emit({ level: 'warn', event: 'restart_needed', settings: ['services'], message });
       return;
     }
-    turn(() => changes.apply(fresh)).catch((error: unknown) => emit({ level: 'error', event: 'bug', error }));
+    const names = new Set([...watched].map(({ service }) => service.config.name));
+    const added = fresh.services.filter(({ name }) => !names.has(name));
+    const readAt = fingerprints(added.flatMap(({ keyFiles }) => keyFiles));
+    turn(() => changes.apply(fresh, readAt)).catch((error: unknown) => emit({ level: 'error', event: 'bug', error }));
   };
 
   host.onReload(() => {
     applyChanges();
     for (const { reload } of watched) reload('SIGHUP');
   });
-  const entries = isWatching ? watchFiles(configuration.entryFiles, applyChanges) : undefined;
+  const entries = isWatching ? watchFiles(configuration.entryFiles, applyChanges, since.entries) : undefined;
   return {
     async stop() {
       isStopped = true;

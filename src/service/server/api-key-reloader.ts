@@ -1,7 +1,7 @@
 /** The valid API keys. Reads them again when one of their files changes. */
 
 import type { Key } from '../config/api-keys.ts';
-import { watchFiles } from '../config/file-watcher.ts';
+import { type Fingerprints, watchFiles } from '../config/file-watcher.ts';
 import { findingLine } from '../config/findings-log.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { Emit } from '../events/events.ts';
@@ -13,6 +13,8 @@ interface KeyringOptions {
   /** Reads the configuration again. Undefined if it has no such service any more: the keys stay valid until a restart. */
   readonly reload: () => KeyConfig | undefined;
   readonly emit: Emit;
+  /** Of the files when `config` was read. */
+  readonly since?: Fingerprints | undefined;
   /** Time that a file may be missing or empty before its keys are revoked, in milliseconds. */
   readonly grace?: number;
 }
@@ -33,7 +35,7 @@ function losesNone(before: readonly Key[], after: readonly Key[]): boolean {
  * Watches the files with keys. A file with an error changes nothing. A file that is missing or empty is either being written or meant to
  * revoke its keys: they stay valid for the time of `grace`.
  */
-export function createKeyring({ config, reload, emit, grace = 10_000 }: KeyringOptions): Keyring {
+export function createKeyring({ config, reload, emit, since, grace = 10_000 }: KeyringOptions): Keyring {
   let current = config;
   /** Missing files whose keys will be revoked. */
   let pending: { readonly files: string; readonly timer: NodeJS.Timeout } | undefined;
@@ -83,6 +85,7 @@ export function createKeyring({ config, reload, emit, grace = 10_000 }: KeyringO
   const watch = watchFiles(
     () => current.keyFiles,
     () => readAgain(false),
+    since,
   );
   return {
     keys: () => current.keys,

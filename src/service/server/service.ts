@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Contract, Diagnostic } from '../../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
-import { watchFiles } from '../config/file-watcher.ts';
+import { type Fingerprints, partOf, watchFiles } from '../config/file-watcher.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
 import type { ServiceRoute } from '../config/service-route.ts';
 import { readKeyPair } from '../config/tls.ts';
@@ -34,6 +34,8 @@ export interface HostedService {
   readonly reload: () => LoadedConfig | undefined;
   /** The log, with the name of the service. */
   readonly emit: Emit;
+  /** Of its `keyFiles` when they were read. */
+  readonly since?: Fingerprints | undefined;
 }
 
 interface ServiceOptions {
@@ -42,6 +44,8 @@ interface ServiceOptions {
   readonly services: readonly HostedService[];
   /** What they share. */
   readonly shared: Pick<Configuration, 'settings' | 'pair'>;
+  /** Of the files of the certificate, and maybe others, when they were read. */
+  readonly since?: Fingerprints | undefined;
   readonly emit: Emit;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -90,8 +94,8 @@ type Started =
 type OpenAppService = ReturnType<typeof openAppService>;
 
 /** A service with its keys and limits, which can change. */
-function openAppService({ engine, config, extraKeys, reload, emit }: HostedService) {
-  const keyring = createKeyring({ config, reload, emit });
+function openAppService({ engine, config, extraKeys, reload, emit, since }: HostedService) {
+  const keyring = createKeyring({ config, reload, emit, since });
   const load = { running: 0 };
   let limits: Limits = config.settings;
   const app: AppService = {
@@ -159,7 +163,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     }
   };
   const pairFiles = [settings.tlsCert, settings.tlsKey].filter((file) => file !== undefined);
-  const pairWatch = watchFiles(() => pairFiles, reloadPair);
+  const pairWatch = watchFiles(() => pairFiles, reloadPair, options.since && partOf(options.since, pairFiles));
 
   let stopped: Promise<void> | undefined;
   const end = async (reason: string): Promise<void> => {
