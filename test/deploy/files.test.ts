@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { shellLauncher, windowsLauncher } from '../../src/build/bundle/launchers.ts';
-import { settingList } from '../../src/service/config/settings.ts';
+import { packageName } from '../../src/build/bundle/package-name.ts';
+import { keyVariables, settingList } from '../../src/service/config/settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'examples/deploy');
@@ -14,7 +15,8 @@ const files = globSync('**/*', { cwd: folder, withFileTypes: true })
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 it('each variable of the engine is that of a setting, or of its file', () => {
-  const settingVariables = settingList.flatMap(([, { env }]) => [env, `${env}_FILE`]);
+  const names = [...settingList.map(([, { env }]) => env), ...keyVariables.map(({ env }) => env)];
+  const settingVariables = names.flatMap((env) => [env, `${env}_FILE`]);
   const used = files.flatMap((file) => readFileSync(file, 'utf8').match(/\bENGINE_[A-Z_]+/g) ?? []);
   expect(used.length).toBeGreaterThan(10);
   expect(used.filter((name) => !settingVariables.includes(name))).toEqual([]);
@@ -30,6 +32,7 @@ it('the Dockerfile copies files of the project, and leaves out none that the pac
     names.split(' '),
   );
   expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  expect(read('docker/Dockerfile')).toContain(`/${packageName}/`);
   const { files: published } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const folders = published
     .filter((name: string) => !name.startsWith('!'))
@@ -38,16 +41,28 @@ it('the Dockerfile copies files of the project, and leaves out none that the pac
   expect(folders.filter((name: string) => !copied.includes(name))).toEqual([]);
 });
 
-it('the compose file parses, and mounts files that exist beside it', () => {
-  const { services, secrets } = parse(read('docker/compose.yaml'), { merge: true });
-  expect(Object.keys(services)).toEqual(['engine-1', 'engine-2', 'proxy', 'store']);
-  for (const name of ['engine-1', 'engine-2']) {
+const seconds = (text: string): number => Number(/^(\d+)s$/.exec(text)?.[1]);
+
+it('the compose file agrees with the configuration of the proxy, the image and the files beside it', () => {
+  const { services, secrets } = parse(read('compose/compose.yaml'), { merge: true });
+  const replicas = Object.keys(services).filter((name) => name.startsWith('engine-'));
+  const servers = [...read('proxy/haproxy.cfg').matchAll(/^ +server (\S+) (\S+):8080$/gm)];
+  expect(servers.map(([, name, host]) => [name, host])).toEqual(replicas.map((name) => [name, name]));
+  const imageVariables = /^ENV (.*)$/m.exec(read('docker/Dockerfile'))?.[1]?.split(/[= ]/) ?? [];
+  for (const name of replicas) {
+    const { environment, secrets: named, stop_grace_period: grace } = services[name];
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-    const named: readonly string[] = services[name].secrets;
-    expect(named.filter((secret) => secrets[secret] === undefined)).toEqual([]);
+    expect(named.filter((secret: string) => secrets[secret] === undefined)).toEqual([]);
+    expect(environment.ENGINE_REPLICAS).toBe(String(replicas.length));
+    expect(seconds(grace)).toBeGreaterThan(seconds(environment.ENGINE_SHUTDOWN_DELAY) + 25);
+    // NAME and NAME_FILE together are an error.
+    const both = Object.keys(environment).filter((variable) => imageVariables.includes(variable.replace(/_FILE$/, '')));
+    expect(both).toEqual([]);
   }
-  expect(existsSync(join(folder, 'docker', services.proxy.volumes[0].split(':')[0]))).toBe(true);
-  expect(existsSync(join(folder, 'docker', services['engine-1'].build.context, 'package.json'))).toBe(true);
+  expect(services.proxy.depends_on).toEqual(replicas);
+  expect(existsSync(join(folder, 'compose', services.proxy.volumes[0].split(':')[0]))).toBe(true);
+  const { context, dockerfile } = services['engine-1'].build;
+  expect(existsSync(join(folder, 'compose', context, dockerfile))).toBe(true);
 });
 
 it('the service of Windows and the launchers start the executable of the package', () => {

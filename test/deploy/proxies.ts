@@ -11,8 +11,8 @@ import { localNginx, nginxArgs, nginxProgram } from './nginx.ts';
 
 const shipped = (name: string) => readFileSync(join(import.meta.dirname, '../../examples/deploy/proxy', name), 'utf8');
 
-/** The addresses of the replicas: the same ports on two addresses of the loopback interface, because Caddy has one port for all checks. */
-export const replicaHosts = ['127.0.0.1', '127.0.0.2'] as const;
+/** The addresses of replicas: the same ports on several addresses of the loopback interface, because Caddy has one port for all checks. */
+export const replicaHosts = ['127.0.0.1', '127.0.0.2', '127.0.0.3'] as const;
 
 export interface Setup {
   /** Holds the certificate of the proxy and its configuration. */
@@ -33,10 +33,8 @@ export interface ShippedProxy {
 }
 
 function withReplicas(text: string, { replicaPort, adminPort }: Setup): string {
-  const [one, two] = replicaHosts;
-  return text
-    .replaceAll('engine-1:8080', `${one}:${replicaPort}`)
-    .replaceAll('engine-2:8080', `${two}:${replicaPort}`)
+  return replicaHosts
+    .reduce((local, host, index) => local.replaceAll(`engine-${index + 1}:8080`, `${host}:${replicaPort}`), text)
     .replaceAll('9090', String(adminPort));
 }
 
