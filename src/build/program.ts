@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { packageFolders } from './package-folders.ts';
 import { projectFolder } from './project-folder.ts';
 
 const dist = join(projectFolder(import.meta.dirname), 'dist');
@@ -20,15 +21,25 @@ const entries = {
   'worker-watch': 'engine/sources/sql/sqlite/worker-watch.js',
 };
 
-/**
- * Packages that load binaries, WebAssembly or other files by path, database drivers, and the drivers that knex names and this program does not have.
- */
-const outside = [
-  ...'better-sqlite3 pg mysql2 mssql tedious libpg-query @polyglot-sql/sdk'.split(' '),
-  ...'mariadb mysql oracledb pg-native pg-query-stream sqlite3'.split(' '),
-];
+/** Packages that load binaries, WebAssembly or other files by path, and drivers: the packages that an installation of the program needs. */
+const installed = 'better-sqlite3 pg mysql2 libpg-query @polyglot-sql/sdk'.split(' ');
+/** Drivers that knex and others name, and this program does not have. */
+const absent = 'mariadb mysql oracledb pg-native pg-query-stream sqlite3'.split(' ');
 
-const isOutside = (id: string): boolean => outside.some((name) => id === name || id.startsWith(`${name}/`));
+const isOutside = (id: string): boolean =>
+  [...installed, ...absent].some((name) => id === name || id.startsWith(`${name}/`));
+
+/**
+ * Replaces modules that are named and not used by an empty one. The driver of SQL Server names the packages of Azure, 50 MB, for logins that this program does not
+ * have: it logs in with a password or by NTLM (engine/sources/sql/mssql/config.ts). knex, which runs no statement here, names that driver, and would bring it into
+ * the start of each service.
+ */
+const withoutUnused: Plugin = {
+  name: 'without-unused',
+  resolveId: (id, importer = '') =>
+    id.startsWith('@azure/') || (id === 'tedious' && importer.includes('/knex/')) ? '\0unused' : undefined,
+  load: (id) => (id === '\0unused' ? 'export {};' : undefined),
+};
 
 /** `engine/sources/sql/text/builder.ts` loads knex at its first use; in a bundle, `require` does that. */
 const lazyKnex: Plugin = {
@@ -62,16 +73,18 @@ const bundle = await rolldown({
   onLog(level, { message }) {
     if (level === 'warn') throw new Error(message);
   },
-  plugins: [lazyKnex],
+  plugins: [lazyKnex, withoutUnused],
 });
 rmSync(target, { recursive: true, force: true });
-await bundle.write({
+const { output } = await bundle.write({
   dir: target,
   format: 'esm',
   plugins: [asciiOnly],
   // Names stay, so that stack traces can be read.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 });
+const folders = packageFolders(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])));
+writeFileSync(join(target, 'packages.json'), `${JSON.stringify({ installed, bundled: folders }, null, 1)}\n`);
 // npx makes them executable only when it sees the folder for the first time, not for a new clone in the same place.
 for (const file of ['entry.js', 'service-entry.js']) chmodSync(join(target, file), 0o755);
 // Only a checkout knows its commit. `-dirty`: with changes that are not committed.

@@ -1,5 +1,5 @@
 /** The package as it is published: what it exports, its types, and the example of an app that embeds it. Needs a build. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { blocksOf } from '../docs/blocks.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const project = mkdtempSync(join(tmpdir(), 'embedding-'));
@@ -110,6 +111,10 @@ it('has what a user needs: no source maps, tests, generated databases and caches
     'dist/program/service-entry.js',
     'profiles/demo/profile.yaml',
     'docs/language.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    'LICENSE',
+    'README.md',
     'src/service/config/config.schema.json',
   ])
     expect(paths).toContain(needed);
@@ -217,6 +222,28 @@ it('exports the library and its tools, and nothing else', () => {
     expect(run(`console.log(await import('${inner}').then(() => 'imported', ({ code }) => code))`)).toBe(
       'ERR_PACKAGE_PATH_NOT_EXPORTED\n',
     );
+});
+
+it('has a page whose examples compile and run', () => {
+  const blocks = blocksOf('docs/library.md').filter(({ language }) => language === 'ts');
+  expect(blocks.map(({ mark }) => mark)).toEqual(['example: examples/embedded/app.ts', 'file: check.ts']);
+  const [app, check] = blocks;
+  expect(app?.text).toBe(readFileSync(join(root, 'examples/embedded/app.ts'), 'utf8'));
+  writeFileSync(join(project, 'check.ts'), check?.text ?? '');
+  expect(typeErrors('check.ts')).toBe('');
+  const profile = readFileSync(join(installed, 'profiles/demo/profile.yaml'), 'utf8');
+  writeFileSync(join(project, 'sound.yaml'), profile);
+  writeFileSync(join(project, 'faulty.yaml'), profile.replace('contract:', 'contrakt:'));
+  const checked = (file: string) =>
+    spawnSync(process.execPath, ['check.ts', file], {
+      cwd: project,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH },
+    });
+  expect(checked('sound.yaml')).toMatchObject({ status: 0, stderr: '' });
+  const faulty = checked('faulty.yaml');
+  expect(faulty.status).toBe(1);
+  expect(faulty.stdout).toContain('contrakt');
 });
 
 it('has types, by which the example compiles and a mistake does not', () => {

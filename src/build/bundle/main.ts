@@ -1,64 +1,33 @@
 /**
- * Makes offline bundles: archives with the program, its packages and the Node that it runs on. `npm run bundle -- linux-x64` makes one in
- * the folder `bundles`; without a name it makes all of them. The target machine needs neither npm nor Node.
+ * Makes what an operator installs, in the folder `bundles`. `npm run bundle -- linux-x64` makes an offline bundle for a platform: an archive with the program, its
+ * packages and the Node that it runs on, whose target machine needs neither npm nor Node. `npm run bundle -- npm` makes a package for npm. Without a name it makes all.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { shellLauncher, windowsLauncher } from './launchers.ts';
-import { licenseList } from './licenses.ts';
-import { type PagePackage, pageComponents, pagePackages } from './page-packages.ts';
+import { packageName } from './package-name.ts';
 import { type Platform, platforms } from './platforms.ts';
+import { buildVersion, installProgram, licensesOf, nodePackages, root, sbomOf } from './program-package.ts';
 
-const root = join(import.meta.dirname, '../../../..');
 const output = join(root, 'bundles');
-const manifest = z
-  .looseObject({ name: z.string(), version: z.string(), files: z.array(z.string()) })
-  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-/** npm, with the Node that runs this script. On Windows npm is a script for cmd.exe. */
-function npm(folder: string, ...args: readonly string[]): string {
-  const isWindows = process.platform === 'win32';
-  return execFileSync(isWindows ? 'npm.cmd' : 'npm', [...args], { cwd: folder, encoding: 'utf8', shell: isWindows });
+/** An empty folder in `bundles`. */
+function emptyFolder(name: string): string {
+  const folder = join(output, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }
 
-/** The files that the package publishes, as `npm pack` lists them. */
-function publishedFiles(): readonly string[] {
-  const listed = z
-    .array(z.object({ files: z.array(z.object({ path: z.string() })) }))
-    .parse(JSON.parse(npm(root, 'pack', '--dry-run', '--json', '--ignore-scripts')));
-  return listed.flatMap(({ files }) => files.map(({ path }) => path));
+/** Writes the archive of a folder in `bundles`, and returns its path. */
+function archive(file: string, folder: string): string {
+  const path = join(output, file);
+  execFileSync('tar', ['-czf', path, '-C', output, '--owner=0', '--group=0', folder]);
+  return path;
 }
 
-/** Copies the program and installs its packages for the platform. Runs no install script of any package. */
-function installApp(app: string, { os, cpu }: Platform): void {
-  for (const path of publishedFiles()) cpSync(join(root, path), join(app, path));
-  cpSync(join(root, 'package-lock.json'), join(app, 'package-lock.json'));
-  npm(app, 'ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--os', os, '--cpu', cpu);
-}
-
-const bomSchema = z.looseObject({
-  metadata: z.looseObject({ component: z.looseObject({}) }),
-  components: z.array(z.looseObject({})),
-});
-
-const packagesOfPage = (app: string): readonly PagePackage[] =>
-  pagePackages(readFileSync(join(app, 'dist/studio/licenses.md'), 'utf8'));
-
-/**
- * The software bill of materials of the installed packages, in CycloneDX's JSON. It is made without the manifest's development packages: with
- * `--omit dev`, npm also leaves out packages that both need. npm names the project after its folder.
- */
-function sbom(app: string): string {
-  writeFileSync(join(app, 'package.json'), `${JSON.stringify({ ...manifest, devDependencies: undefined }, null, 2)}\n`);
-  const bom = bomSchema.parse(JSON.parse(npm(app, 'sbom', '--sbom-format', 'cyclonedx')));
-  const component = { ...bom.metadata.component, name: manifest.name, type: 'application' };
-  const components = [...bom.components, ...pageComponents(packagesOfPage(app), bom.components)];
-  return `${JSON.stringify({ ...bom, metadata: { ...bom.metadata, component }, components }, null, 2)}\n`;
-}
-
-/** Removes what a bundle does not need: Node packages, and binaries of other platforms. */
+/** Removes what a bundle does not need: Node's package, binaries of other platforms, and sources in C. */
 function prune(app: string, { sqlite, node: [nodePackage] }: Platform): void {
   const modules = join(app, 'node_modules');
   rmSync(join(modules, nodePackage), { recursive: true });
@@ -69,40 +38,49 @@ function prune(app: string, { sqlite, node: [nodePackage] }: Platform): void {
 
 /** Makes the archive of a platform. Returns its path. */
 function makeBundle(platform: Platform): string {
-  const name = `engine-${manifest.version}-${platform.name}`;
-  const folder = join(output, name);
+  const name = `engine-${buildVersion()}-${platform.name}`;
+  const folder = emptyFolder(name);
   const app = join(folder, 'app');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(app, { recursive: true });
-  installApp(app, platform);
   const [nodePackage, file] = platform.node;
+  installProgram(app, [nodePackage], ['--os', platform.os, '--cpu', platform.cpu]);
   const isWindows = platform.os === 'win32';
   const node = join(folder, isWindows ? 'node.exe' : 'node');
   cpSync(join(app, 'node_modules', nodePackage, file), node);
   chmodSync(node, 0o755);
-  writeFileSync(join(folder, 'sbom.cdx.json'), sbom(app));
-  writeFileSync(join(folder, 'LICENSES.txt'), licenseList(join(app, 'node_modules'), packagesOfPage(app)));
+  writeFileSync(join(folder, 'sbom.cdx.json'), sbomOf(app));
+  writeFileSync(join(folder, 'LICENSES.txt'), licensesOf(app));
   prune(app, platform);
   const launcher = join(folder, isWindows ? 'engine.cmd' : 'engine');
   writeFileSync(launcher, isWindows ? windowsLauncher : shellLauncher);
   chmodSync(launcher, 0o755);
-  const archive = join(output, `${name}.tar.gz`);
-  execFileSync('tar', ['-czf', archive, '-C', output, '--owner=0', '--group=0', name]);
-  return archive;
+  return archive(`${name}.tar.gz`, name);
 }
 
+/** Makes the package for npm, which installs the packages that are not built in. Returns its path. */
+function makePackage(): string {
+  // npm expects this name in the archive.
+  const app = emptyFolder('package');
+  installProgram(app, nodePackages(), []);
+  writeFileSync(join(app, 'sbom.cdx.json'), sbomOf(app));
+  writeFileSync(join(app, 'LICENSES.txt'), licensesOf(app));
+  rmSync(join(app, 'node_modules'), { recursive: true });
+  return archive(`${packageName}-${buildVersion()}.tgz`, 'package');
+}
+
+const makers = new Map<string, () => string>([
+  ...platforms.map((platform) => [platform.name, () => makeBundle(platform)] as const),
+  ['npm', makePackage],
+]);
+
 function main(names: readonly string[]): void {
-  const unknown = names.filter((name) => platforms.every((platform) => platform.name !== name));
+  const unknown = names.filter((name) => !makers.has(name));
   if (unknown.length > 0) {
-    const platformNames = platforms.map(({ name }) => name).join(', ');
-    process.stderr.write(`There is no platform ${unknown.join(', ')}. Platforms: ${platformNames}.\n`);
+    process.stderr.write(`There is no bundle ${unknown.join(', ')}. Bundles: ${[...makers.keys()].join(', ')}.\n`);
     process.exitCode = 2;
     return;
   }
-  if (!existsSync(output)) mkdirSync(output);
-  for (const platform of platforms) {
-    if (names.length === 0 || names.includes(platform.name)) process.stdout.write(`${makeBundle(platform)}\n`);
-  }
+  for (const [name, make] of makers)
+    if (names.length === 0 || names.includes(name)) process.stdout.write(`${make()}\n`);
 }
 
 main(process.argv.slice(2));

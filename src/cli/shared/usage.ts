@@ -6,6 +6,12 @@ import { closest } from '../../../engine/host/index.ts';
 /** Thrown by a verb for wrong usage. The message is shown on one line; the exit status is 2. */
 export class UsageError extends Error {}
 
+/** The executable for services has two verbs. */
+const hintOfService = (program: Command): string =>
+  program.name() === 'engine-service'
+    ? ' (engine-service only serves; the executable engine of the same package has all verbs)'
+    : '';
+
 /** Throws `UsageError` if the default verb has arguments: the first one is then an unknown verb. */
 export function refuseVerb(program: Command, args: readonly string[]): void {
   const word = args[0];
@@ -16,7 +22,7 @@ export function refuseVerb(program: Command, args: readonly string[]): void {
     word,
     program.commands.map((command) => command.name()),
   );
-  const profileHint = /[./]/.test(word) ? ` (did you mean "--profile ${word}"?)` : '';
+  const profileHint = /[./]/.test(word) ? ` (did you mean "--profile ${word}"?)` : hintOfService(program);
   throw new UsageError(`there is no verb "${word}"${near === undefined ? profileHint : ` (did you mean "${near}"?)`}`);
 }
 
