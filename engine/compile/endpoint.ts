@@ -29,7 +29,7 @@ export function compileEndpoint(
 ): EndpointPlan | undefined {
   const path: Path = ['endpoints', endpoint.path];
   const scope: ParameterScope = {
-    ...settingsScope(context.settings, 'UTC'),
+    ...settingsScope(context, 'UTC'),
     request: endpoint.request,
     parts: idPartsOf(context, endpoint.request),
   };

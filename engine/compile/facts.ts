@@ -1,9 +1,9 @@
 /** Compiles `facts`: reads of properties of the ERP, from a database or over HTTP. */
 import type { Path } from '../base/place.ts';
+import { interpolate } from '../base/setting-values.ts';
 import type { ExchangePlan } from '../plan/exchange.ts';
 import type { QueryPlan } from '../plan/query.ts';
 import type { FactSpec } from '../profile/schema/index.ts';
-import { interpolate } from '../profile/settings.ts';
 import { type TableName, tableName } from '../sources/sql/catalogue.ts';
 import type { Expression } from '../transform/expression.ts';
 import type { CompileContext } from './context/context.ts';
@@ -107,7 +107,7 @@ export function compileFacts(context: CompileContext): readonly FactPlan[] {
     const kind = kindOf(fact) ?? 'sql';
     const source = sourceOf(context, fact.use, path, kind);
     if (source === undefined) return [];
-    const scope = settingsScope(context.settings, zoneOf(context, source));
+    const scope = settingsScope(context, zoneOf(context, source));
     const common: AnyFact = { name, source, path, otherwise: fact.else };
     const plan = kind === 'http' ? httpFact(context, common, fact, scope) : sqlFact(context, common, fact, scope);
     return plan === undefined ? [] : [plan];

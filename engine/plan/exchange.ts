@@ -7,7 +7,7 @@ import type { Message } from '../transform/message.ts';
 /** One request to an ERP, and how its answer is read. */
 export interface ExchangePlan {
   readonly source: string;
-  /** Base address of the source: relative links in an answer are resolved against it. */
+  /** Base address of the source, as the profile has it: with names of settings. Relative links in an answer are resolved against it. */
   readonly base: string;
   /** Time zone of the ERP. */
   readonly zone: string;

@@ -13,6 +13,8 @@ export interface RunState {
   readonly key: string | undefined;
   /** In an attached read: the rows that it is attached to. */
   readonly rows: readonly WorkRow[];
+  /** Settings that are not secrets, by name. */
+  readonly settings: Readonly<Record<string, unknown>>;
   /** Time of the request in milliseconds since the epoch, from the engine's clock. */
   readonly now: number;
 }

@@ -1,7 +1,20 @@
 /** Resolves clocks that are settings before a profile is compiled, because the plan depends on them. */
+
+import { interpolate } from '../base/setting-values.ts';
 import type { Profile } from './schema/index.ts';
 import type { ChangeTracked } from './schema/since.ts';
-import { interpolate, type SettingValues } from './settings.ts';
+import type { SettingValues } from './settings.ts';
+
+/** The clocks of sources and of `since`, in the order of the profile. */
+export function clocksOf({ sources, endpoints }: Profile): readonly unknown[] {
+  const sinceClocks = ({ since }: ChangeTracked): readonly unknown[] => [since ?? []].flat().map(({ clock }) => clock);
+  return [
+    ...Object.values(sources).map(({ clock }) => clock),
+    ...Object.values(endpoints).flatMap((endpoint) =>
+      [endpoint, ...(endpoint.first ?? []), ...(endpoint.union ?? [])].flatMap(sinceClocks),
+    ),
+  ];
+}
 
 /** The profile with the clocks of its sources and of `since` resolved. A clock whose setting has no value, which is reported, is removed. */
 export function resolveClocks(profile: Profile, settings: SettingValues): Profile {

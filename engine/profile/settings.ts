@@ -1,5 +1,5 @@
 /** Values of a profile's settings. */
-import { Secret } from '../base/secret.ts';
+import type { Secret } from '../base/secret.ts';
 import type { SettingSpec } from './schema/index.ts';
 
 export type Scalar = string | number | boolean;
@@ -28,18 +28,4 @@ export function environmentValue(spec: SettingSpec, environment: Environment): s
   const value = spec.env === undefined ? undefined : environment[spec.env];
   const isRequired = spec.default === undefined && (spec.pattern === undefined || !acceptsEmpty(spec.pattern));
   return value === '' && isRequired ? undefined : value;
-}
-
-/** Replaces each `${name}` in a text with the value of the setting. Names without a value remain; a rule reports them. */
-export function interpolate(text: string, values: SettingValues): string {
-  return text.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (placeholder, name: string) => {
-    const value = values.get(name);
-    if (value === undefined) return placeholder;
-    return value instanceof Secret ? value.reveal() : String(value);
-  });
-}
-
-/** The settings that expressions can use: all except secrets. */
-export function visibleSettings(values: SettingValues): Readonly<Record<string, SettingValue>> {
-  return Object.fromEntries([...values].filter(([, value]) => !(value instanceof Secret)));
 }

@@ -10,7 +10,6 @@ import { pathKey, type StatementToDescribe } from '../compile/context/statements
 import type { FactPlan } from '../compile/facts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { VariantSelection } from '../profile/select-variants.ts';
-import { visibleSettings } from '../profile/settings.ts';
 import { SourceError, type StatementDescription } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import type { AnySource } from './any-source.ts';
@@ -151,9 +150,8 @@ export async function testConnection(
 
 function readFact(fact: FactPlan, source: AnySource, input: ProfileInput, now: () => number): Promise<boolean> {
   const call = { deadline: now() + statementTimeoutMs };
-  if (fact.kind === 'http' && source.kind === 'http')
-    return readHttpFact(fact, source, visibleSettings(input.settings), now(), call);
-  if (fact.kind === 'sql' && source.kind === 'sql') return readSqlFact(fact, source, now(), call);
+  if (fact.kind === 'http' && source.kind === 'http') return readHttpFact(fact, source, input.settings, now(), call);
+  if (fact.kind === 'sql' && source.kind === 'sql') return readSqlFact(fact, source, input.settings, now(), call);
   throw new Error(`The fact ${fact.name} is not one of the source ${fact.source}`);
 }
 

@@ -1,7 +1,8 @@
 /** The state that all calls of an engine share, with the sources that are ready. */
+
 import { createHash } from 'node:crypto';
+import { visibleSettings } from '../base/setting-values.ts';
 import type { ProfileInput } from '../compile/compile.ts';
-import { visibleSettings } from '../profile/settings.ts';
 import type { DurableRuntime, Runtime } from '../run/runtime/runtime.ts';
 import type { InFlight } from '../run/write/coalesce-writes.ts';
 import type { Installation } from '../run/write/installation.ts';
@@ -23,6 +24,7 @@ export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 're
     opening: `{"schemaVersion":${JSON.stringify(input.contract.version)}`,
     durable,
     settings,
+    requestSettings: input.settings,
     settingsDigest: createHash('sha256').update(JSON.stringify(settings)).digest('hex'),
     zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
     installation,

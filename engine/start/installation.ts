@@ -5,10 +5,11 @@
 import { createHash } from 'node:crypto';
 import { textsIn } from '../base/members.ts';
 import { Secret } from '../base/secret.ts';
+import { interpolate } from '../base/setting-values.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import { isHttp, type PartSpec, type Profile } from '../profile/schema/index.ts';
 import { variantsOf } from '../profile/schema/settings.ts';
-import { interpolate, type SettingValues } from '../profile/settings.ts';
+import type { SettingValues } from '../profile/settings.ts';
 import type { Installation } from '../run/write/installation.ts';
 
 /** The names that a pattern finds in texts: its first group. */

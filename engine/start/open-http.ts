@@ -1,12 +1,12 @@
 /** Opens an HTTP source of a profile. */
 import type { SourceEvent } from '../base/events.ts';
 import { Secret } from '../base/secret.ts';
+import { interpolate } from '../base/setting-values.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 import { authConfig } from '../compile/http/auth.ts';
 import { credentialNames } from '../compile/http/described/credential-names.ts';
 import type { ServiceDescription } from '../description/model.ts';
 import type { HttpSourceSpec } from '../profile/schema/index.ts';
-import { interpolate } from '../profile/settings.ts';
 import { createAuthenticator } from '../sources/http/auth/index.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
 import { concealer } from '../sources/http/hide-secrets.ts';

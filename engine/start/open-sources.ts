@@ -2,6 +2,7 @@
 
 import { milliseconds } from '../base/duration.ts';
 import type { EngineEvent, SourceEvent } from '../base/events.ts';
+import { interpolate } from '../base/setting-values.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 import { DescriptionFiles } from '../description/files.ts';
@@ -14,7 +15,6 @@ import {
   type SourceSpec,
   type SqlSourceSpec,
 } from '../profile/schema/index.ts';
-import { interpolate } from '../profile/settings.ts';
 import { rehearsed } from '../sources/rehearsal/sql.ts';
 import type { ConnectionValues } from '../sources/sql/connection.ts';
 import { openSqlSource, type SqlSource, type SqlSourceOptions } from '../sources/sql/kind.ts';

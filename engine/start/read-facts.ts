@@ -1,6 +1,7 @@
 /** Reads the facts of a profile from a source: they determine the variant of the ERP. */
 
 import { localDate, localDateTime } from '../base/local-time.ts';
+import { visibleSettings } from '../base/setting-values.ts';
 import type { HttpFact, SqlFact } from '../compile/facts.ts';
 import type { RunState } from '../plan/run-state.ts';
 import { bodyOf } from '../run/http/body.ts';
@@ -18,28 +19,47 @@ async function hasTable(fact: SqlFact, source: SqlSource, call: CallContext): Pr
   return rows.length > 0 && fact.columns.every((column) => names.has(column.toLowerCase()));
 }
 
-/** Whether a fact is true of a database. Rejects with `SourceError` if the database cannot decide it. */
-export async function readSqlFact(fact: SqlFact, source: SqlSource, now: number, call: CallContext): Promise<boolean> {
+/** Whether a fact is true of a database. `settings`: as for `readHttpFact`. Rejects with `SourceError` if the database cannot decide it. */
+export async function readSqlFact(
+  fact: SqlFact,
+  source: SqlSource,
+  settings: ReadonlyMap<string, unknown>,
+  now: number,
+  call: CallContext,
+): Promise<boolean> {
   if (!(await hasTable(fact, source, call))) return false;
   if (fact.query === undefined) return true;
-  const state: RunState = { request: {}, values: {}, steps: {}, key: undefined, rows: [], now };
+  const state: RunState = {
+    request: {},
+    values: {},
+    steps: {},
+    key: undefined,
+    rows: [],
+    settings: visibleSettings(settings),
+    now,
+  };
   return (await source.read(bind(fact.query, state), call)).length > 0;
 }
 
 /**
- * Whether a fact is true of an HTTP source. `settings`: the settings that are not secret. Rejects with `SourceError` if
+ * Whether a fact is true of an HTTP source. `settings`: by name, secrets as `Secret`. Rejects with `SourceError` if
  * the ERP gives no usable answer.
  */
 export async function readHttpFact(
   { exchange, condition }: HttpFact,
   source: HttpSource,
-  settings: Readonly<Record<string, unknown>>,
+  settings: ReadonlyMap<string, unknown>,
   now: number,
   call: CallContext,
 ): Promise<boolean> {
   const { zone } = exchange;
-  const bindings = { settings, request: {}, now: localDateTime(now, zone), today: localDate(now, zone) };
-  const request = await renderRequest(exchange.request, { input: {}, bindings });
+  const bindings = {
+    settings: visibleSettings(settings),
+    request: {},
+    now: localDateTime(now, zone),
+    today: localDate(now, zone),
+  };
+  const request = await renderRequest(exchange.request, { input: {}, bindings, settings });
   const { verdict, reply } = await source.send({ ...request, effect: 'read' }, judgeOf(exchange, bindings), call);
   switch (verdict.kind) {
     case 'ok':

@@ -17,8 +17,8 @@ interface Probe {
   readonly source: AnySource;
   /** Undefined if the profile has no probe: a database then runs a constant query, an HTTP source receives nothing. */
   readonly plan: ProbePlan | undefined;
-  /** The settings that are not secret. */
-  readonly settings: Readonly<Record<string, unknown>>;
+  /** By name, secrets as `Secret`. */
+  readonly settings: ReadonlyMap<string, unknown>;
 }
 
 /**
@@ -88,7 +88,7 @@ export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorO
   async function isAnswering(name: string, source: AnySource): Promise<boolean> {
     const probePlan = preparer.erp().compilation.probes.get(name);
     const plan = probePlan?.kind === 'http' && isMocked ? undefined : probePlan;
-    const answer = await probeSource({ source, plan, settings: preparer.runtime().settings }, now);
+    const answer = await probeSource({ source, plan, settings: input.settings }, now);
     const before = down.get(name);
     // An unreachable source stays unreachable until a probe is answered.
     if (answer === 'throttled' && before !== undefined && before !== notOpened) return false;

@@ -1,10 +1,11 @@
 /** Overrides for tests of a profile: other databases, mock ERPs, given facts, another clock, and observers. */
 
 import type { CoverageSink } from '../base/coverage.ts';
+import { interpolate } from '../base/setting-values.ts';
 import { plainRequest } from '../compile/http/auth.ts';
 import type { Disagreement } from '../description/validate.ts';
 import type { AuthSpec, OwnRequestSpec } from '../profile/schema/auth.ts';
-import { interpolate, type SettingValues } from '../profile/settings.ts';
+import type { SettingValues } from '../profile/settings.ts';
 import type { Trace } from '../run/context/trace.ts';
 import type { MockTransport } from '../sources/http/config.ts';
 import type { RanRequest, ShownRequest } from '../sources/http/observed.ts';

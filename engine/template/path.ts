@@ -28,10 +28,14 @@ export function pathTemplate(pieces: readonly Piece[]): PathTemplate {
   };
 }
 
-/** The path as the profile has it, with expressions in place of values. */
+/** The path as the profile has it, with expressions and names of settings in place of values. */
 export function pathText({ segments }: PathTemplate): string {
   const pieceText = (piece: Piece): string =>
-    piece.kind === 'hole' ? `{{ ${piece.hole.expression.text.trim()} }}` : piece.text;
+    piece.kind === 'text'
+      ? piece.text
+      : piece.kind === 'setting'
+        ? `\${${piece.name}}`
+        : `{{ ${piece.hole.expression.text.trim()} }}`;
   return segments.map(({ pieces }) => `/${pieces.map(pieceText).join('')}`).join('');
 }
 

@@ -1,6 +1,7 @@
 /**
  * Text templates: `number eq {{ sku }}`. The constant text is the profile author's; the values in the holes are data.
  */
+import { settingText } from '../base/setting-values.ts';
 import type { Bindings, Expression } from '../transform/expression.ts';
 import { type Evaluation, Pending } from './evaluation.ts';
 import { type Atom, atomOf, MissingValue, UnfitValue } from './value.ts';
@@ -19,8 +20,8 @@ export interface Hole {
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
-  /** A setting, inserted when the profile is loaded. */
-  | { readonly kind: 'setting'; readonly text: string }
+  /** The value of a setting. */
+  | { readonly kind: 'setting'; readonly name: string }
   | { readonly kind: 'hole'; readonly hole: Hole };
 
 export interface TextTemplate {
@@ -31,6 +32,8 @@ export interface TextTemplate {
 export interface RequestScope {
   readonly input: unknown;
   readonly bindings: Bindings;
+  /** All settings by name, secrets as `Secret`: sent texts are not logged. */
+  readonly settings: ReadonlyMap<string, unknown>;
   /** Only set in previews, where some values are unknown. */
   readonly preview?: Preview;
 }
@@ -136,7 +139,7 @@ export function renderText(
   let whole = '';
   for (const piece of template.pieces) {
     if (piece.kind !== 'hole') {
-      whole += written(piece.text, piece.kind);
+      whole += written(piece.kind === 'text' ? piece.text : settingText(scope.settings.get(piece.name)), piece.kind);
       continue;
     }
     const atoms = atomsOf(piece.hole, scope);

@@ -1,6 +1,7 @@
 /** JSON and XML bodies of requests as trees. Values keep their types; members without a value are omitted. */
 
 import { ExactNumber } from '../base/exact-number.ts';
+import { settingText } from '../base/setting-values.ts';
 import type { Expression } from '../transform/expression.ts';
 import { renderEach } from './evaluation.ts';
 import type { Literals } from './literals.ts';
@@ -10,6 +11,8 @@ import { type Atom, atomOf, plainText } from './value.ts';
 export type TreeTemplate =
   | { readonly kind: 'constant'; readonly value: Tree }
   | { readonly kind: 'hole'; readonly hole: Hole }
+  /** The value of a setting, in its type. */
+  | { readonly kind: 'setting'; readonly name: string }
   /** `literals` is set if the text is a statement of the ERP's query language. */
   | { readonly kind: 'text'; readonly text: TextTemplate; readonly literals: Literals | undefined }
   | { readonly kind: 'map'; readonly members: readonly (readonly [string, TreeTemplate])[] }
@@ -20,6 +23,12 @@ export type TreeTemplate =
 
 /** A rendered body. Numbers keep all digits. */
 export type Tree = null | boolean | string | ExactNumber | readonly Tree[] | { readonly [name: string]: Tree };
+
+/** The value of a setting in a body. */
+export function settingTree(value: unknown): Tree {
+  if (typeof value === 'number') return new ExactNumber(String(value));
+  return typeof value === 'boolean' ? value : settingText(value);
+}
 
 function treeOfAtom(atom: Atom): Tree {
   switch (atom.kind) {
@@ -91,6 +100,8 @@ export function renderTree(template: TreeTemplate, scope: HoleScope): Tree | und
   switch (template.kind) {
     case 'constant':
       return template.value;
+    case 'setting':
+      return settingTree(scope.settings.get(template.name));
     case 'hole': {
       const { hole } = template;
       const value = holeValue(hole, scope);

@@ -1,6 +1,7 @@
 /** Settings inside nested values. */
 import { Secret } from '../../base/secret.ts';
-import { interpolate, type SettingValues } from '../../profile/settings.ts';
+import { interpolate } from '../../base/setting-values.ts';
+import type { SettingValues } from '../../profile/settings.ts';
 
 /** Replaces `${setting}` in every text of a value. A text that consists of one setting becomes its value, in its type. */
 export function interpolateAll(value: unknown, settings: SettingValues): unknown {

@@ -1,8 +1,8 @@
 /** Checks the settings in expressions and messages: names, secrets, and `${setting}`, which only requests and connections replace. */
 import type { Path } from '../../base/place.ts';
-import { Secret } from '../../base/secret.ts';
 import { suggest, suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { Expression } from '../../transform/expression.ts';
+import { settingKind } from '../context/setting-kind.ts';
 import type { ExpressionContext, LocationAt, TextLocation } from './expression-scope.ts';
 
 /** Reports settings that are not declared, and secrets: JSONata would silently read no value. */
@@ -11,7 +11,7 @@ export function checkSetting(context: ExpressionContext, where: TextLocation, na
   if (!names.includes(name)) {
     const cure = names.length === 0 ? { hint: 'Declare it under `settings`.' } : suggestion(name, names);
     context.report('MAP201', { ...where, message: `There is no setting "${name}".`, ...cure });
-  } else if (context.settings.get(name) instanceof Secret) {
+  } else if (settingKind(context, name) === 'secret') {
     const message = `The setting "${name}" is a secret. Expressions cannot read secrets.`;
     context.report('MAP206', { ...where, message, hint: 'Use a setting that is a plain value.' });
   }
@@ -42,7 +42,7 @@ function reportInserted(
     context.report('EXP309', { ...where, message, hint });
     return;
   }
-  const isSecret = context.settings.get(name) instanceof Secret;
+  const isSecret = settingKind(context, name) === 'secret';
   const read = place === 'expression' ? `Write $settings.${name}, without quotes.` : `Write {{ $settings.${name} }}.`;
   const hint = isSecret ? `Expressions cannot read secrets. In a request, write \${${name}} outside of {{ }}.` : read;
   context.report('EXP309', { ...where, message, hint });

@@ -4,13 +4,13 @@ import type { Fields } from '../../base/contract.ts';
 import { ExactNumber } from '../../base/exact-number.ts';
 import { isMap, ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
-import { Secret } from '../../base/secret.ts';
 import { createsInside } from '../../description/created-records.ts';
 import type { DescribedType } from '../../description/model.ts';
 import type { TextTemplate } from '../../template/text.ts';
-import type { Tree, TreeTemplate } from '../../template/tree.ts';
+import { settingTree, type Tree, type TreeTemplate } from '../../template/tree.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext } from '../context/context.ts';
+import { settingKind } from '../context/setting-kind.ts';
 import { expressionAt, typeOf } from '../expressions/expressions.ts';
 import { type Names, noMember, requestItemNames } from '../names/expression-names.ts';
 import { announce, memberNames, valueNames } from './described/announce.ts';
@@ -22,13 +22,11 @@ import { checkQuotes, type HoleScope, noteUse, textAt } from './template-text.ts
 
 type Spec = Readonly<Record<string, unknown>>;
 
-/** The value of a text that consists of one setting, in the setting's type; undefined for any other text. */
-function settingTree(context: CompileContext, text: string): Tree | undefined {
+/** The name of the setting that a text consists of; undefined for any other text, and for a setting without a value. */
+function onlySetting(context: CompileContext, text: string): string | undefined {
   const name = /^\$\{([A-Za-z_]\w*)\}$/.exec(text)?.[1];
-  const value = name === undefined ? undefined : context.settings.get(name);
-  if (value instanceof Secret) return value.reveal();
-  if (typeof value === 'number') return new ExactNumber(String(value));
-  return typeof value === 'boolean' || typeof value === 'string' ? value : undefined;
+  const kind = name === undefined ? undefined : settingKind(context, name);
+  return kind === 'value' || kind === 'secret' ? name : undefined;
 }
 
 function textTree(
@@ -38,8 +36,8 @@ function textTree(
   scope: HoleScope,
   isStatement: boolean,
 ): TreeTemplate | undefined {
-  const setting = settingTree(context, text);
-  if (setting !== undefined) return { kind: 'constant', value: setting };
+  const setting = onlySetting(context, text);
+  if (setting !== undefined) return { kind: 'setting', name: setting };
   const template = textAt(context, path, text, { ...scope, mayBeNull: !isStatement });
   if (template === undefined) return undefined;
   if (isStatement) checkQuotes(context, path, text);
@@ -81,7 +79,7 @@ function checkWhole(context: CompileContext, path: Path, { pieces }: TextTemplat
 
 function treeOfText(text: TextTemplate, literals: HoleScope['literals'] | undefined): TreeTemplate {
   const [first, second] = text.pieces;
-  if (second !== undefined) return { kind: 'text', text, literals };
+  if (second !== undefined || first?.kind === 'setting') return { kind: 'text', text, literals };
   if (first?.kind === 'hole') return { kind: 'hole', hole: first.hole };
   return { kind: 'constant', value: first?.text ?? '' };
 }
@@ -139,10 +137,10 @@ const memberText = (path: Path): string =>
   `"${String(path.findLast((part) => typeof part === 'string' && part !== '$item') ?? '')}"`;
 
 /** Whether the text has a setting whose value is not known here, or is a secret, which no message shows. */
-const hasHiddenSetting = ({ settings }: CompileContext, text: string): boolean =>
+const hasHiddenSetting = (context: CompileContext, text: string): boolean =>
   [...text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].some(([, name = '']) => {
-    const value = settings.get(name);
-    return value === undefined || value instanceof Secret;
+    const kind = settingKind(context, name);
+    return kind === undefined || kind === 'secret';
   });
 
 /** Checks a constant of the body against the type of the member that it is the value of. */
@@ -165,6 +163,7 @@ function checkText(
   if (scope.mayOmit && tree.kind === 'text') checkLength(context, path, tree.text, scope.fields, type, what);
   if (tree.kind === 'hole') checkValueType(context, path, typeOf(tree.hole.expression, scope), type, what);
   if (tree.kind === 'constant') checkConstant(context, path, tree.value, type, isXml);
+  if (tree.kind === 'setting') checkConstant(context, path, settingTree(context.settings.get(tree.name)), type, isXml);
 }
 
 /** Compiles the part of a body at a path; undefined, and a report, where it cannot be compiled. */

@@ -6,7 +6,6 @@ import type { Path } from '../../base/place.ts';
 import type { DescribedType } from '../../description/model.ts';
 import type { ExchangePlan, RowsLocation } from '../../plan/exchange.ts';
 import type { ErpPageSpec, HttpSourceSpec, OutcomeSpec, RequestSpec } from '../../profile/schema/index.ts';
-import { interpolate } from '../../profile/settings.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { holeFunctions } from '../../template/functions.ts';
 import { literals } from '../../template/literals.ts';
@@ -216,7 +215,7 @@ export function compileExchange(context: CompileContext, input: ExchangeInput): 
   if (request === undefined) return undefined;
   const plan: ExchangePlan = {
     source,
-    base: interpolate(sourceSpec.http, context.settings),
+    base: sourceSpec.http,
     zone,
     request: request.template,
     overlap: input.overlap ?? 0,

@@ -2,9 +2,10 @@
 import { milliseconds } from '../../base/duration.ts';
 import { isMap } from '../../base/members.ts';
 import { Secret } from '../../base/secret.ts';
+import { interpolate } from '../../base/setting-values.ts';
 import type { AuthSpec } from '../../profile/schema/auth.ts';
 import type { AssertionSpec } from '../../profile/schema/oauth.ts';
-import { interpolate, type SettingValues } from '../../profile/settings.ts';
+import type { SettingValues } from '../../profile/settings.ts';
 import type { AssertionConfig, ClientConfig, Grant, TokenConfig } from '../../sources/http/auth/config.ts';
 import { interpolateAll } from '../context/interpolate-settings.ts';
 

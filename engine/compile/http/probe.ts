@@ -28,7 +28,7 @@ export function httpProbe(
     context.report('MAP112', { path, key: true, message: 'This probe has no request.', hint });
     return undefined;
   }
-  const scope = settingsScope(context.settings, spec.clock ?? 'UTC');
+  const scope = settingsScope(context, spec.clock ?? 'UTC');
   const target = { fields: undefined, extra: [], scope, variables: [], coordinate: source };
   // The answer to a probe need not contain rows.
   const sourceSpec = { ...spec, request: { ...spec.request, rows: undefined } };

@@ -3,10 +3,10 @@
 import type { Fields } from '../../base/contract.ts';
 import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
-import { Secret } from '../../base/secret.ts';
 import { literals } from '../../template/literals.ts';
 import { type PathTemplate, pathTemplate, standsInKey } from '../../template/path.ts';
 import type { CompileContext } from '../context/context.ts';
+import { settingKind } from '../context/setting-kind.ts';
 import { checkQuotes, type HoleScope, isOptional, textAt } from './template-text.ts';
 
 /** Reports optional values in a path: without its value, the path would address another record, or all of them. */
@@ -51,7 +51,7 @@ export function requestPathAt(
 /** Reports secrets in a path, which is logged, and a query or fragment. */
 function checkPathText(context: CompileContext, path: Path, text: string): void {
   for (const setting of text.matchAll(/\$\{([A-Za-z_]\w*)\}/g)) {
-    if (!(context.settings.get(setting[1] ?? '') instanceof Secret)) continue;
+    if (settingKind(context, setting[1] ?? '') !== 'secret') continue;
     const message = `The setting "${setting[1]}" is a secret, but paths are written to the log.`;
     const range = { offset: setting.index, length: setting[0].length };
     context.report('MAP206', { path, range, message, hint: 'Send it in a header, in `params` or in the body.' });

@@ -4,7 +4,6 @@ import type { Field, Fields } from '../../base/contract.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
-import { Secret } from '../../base/secret.ts';
 import { suggest } from '../../diagnostics/did-you-mean.ts';
 import { dateAtom, instantAtom } from '../../template/functions.ts';
 import type { Literals } from '../../template/literals.ts';
@@ -12,6 +11,7 @@ import type { Hole, Piece, TextTemplate } from '../../template/text.ts';
 import { numberAtom } from '../../template/value.ts';
 import type { Expression } from '../../transform/expression.ts';
 import type { CompileContext } from '../context/context.ts';
+import { settingKind } from '../context/setting-kind.ts';
 import type { ExpressionScope } from '../expressions/expression-scope.ts';
 import { expressionAt } from '../expressions/expressions.ts';
 import type { Names } from '../names/expression-names.ts';
@@ -114,21 +114,18 @@ function checkNull(context: CompileContext, path: Path, { pieces }: TextTemplate
   });
 }
 
-/** The text of a setting. Secrets are revealed, because sent texts are not logged. */
-function settingText(context: CompileContext, path: Path, name: string, offset: number, length: number): string {
+/** Reports a setting that cannot be part of a text. */
+function checkSettingName(context: CompileContext, path: Path, name: string, offset: number, length: number): void {
   const names = Object.keys(context.profile.settings ?? {});
   const range = { offset, length };
   if (!names.includes(name)) {
     const hint = names.length === 0 ? 'Declare it under `settings`.' : suggest(name, names);
     context.report('MAP201', { path, range, message: `There is no setting "${name}".`, hint });
-    return '';
+    return;
   }
-  const value = context.settings.get(name);
-  if (value instanceof Secret) return value.reveal();
-  if (typeof value !== 'object') return String(value ?? '');
+  if (settingKind(context, name) !== 'map') return;
   const message = `The setting "${name}" is a map, which cannot be part of a text.`;
   context.report('MAP206', { path, range, message, hint: 'Use a setting that is a plain value.' });
-  return '';
 }
 
 /** Compiles the text at a path; undefined, and a report, where it cannot be compiled. */
@@ -141,7 +138,8 @@ export function textAt(context: CompileContext, path: Path, text: string, scope:
     if (match.index > at) pieces.push({ kind: 'text', text: text.slice(at, match.index) });
     at = match.index + whole.length;
     if (setting !== undefined) {
-      pieces.push({ kind: 'setting', text: settingText(context, path, setting, match.index, whole.length) });
+      checkSettingName(context, path, setting, match.index, whole.length);
+      pieces.push({ kind: 'setting', name: setting });
       continue;
     }
     const isEmpty = (inside ?? '').replace(/^\?/, '').trim() === '';

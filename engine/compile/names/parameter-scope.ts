@@ -3,15 +3,14 @@
 import type { Fields } from '../../base/contract.ts';
 import { localDate, localDateTime } from '../../base/local-time.ts';
 import { ownMember } from '../../base/members.ts';
-import { Secret } from '../../base/secret.ts';
 import type { Resolve } from '../../plan/query.ts';
 import type { RunState } from '../../plan/run-state.ts';
 import { sqlValue } from '../../plan/sql-value.ts';
 import type { IdSpec } from '../../profile/schema/index.ts';
-import type { SettingValue, SettingValues } from '../../profile/settings.ts';
 import { isRow, textOf } from '../../shape/encode.ts';
 import type { SqlValue } from '../../sources/source.ts';
 import type { ValueType } from '../../transform/value-type.ts';
+import { type SettingContext, type SettingKind, settingKinds } from '../context/setting-kind.ts';
 import type { Names } from './expression-names.ts';
 import { type KeyOnlyLookup, keyOnlyHint, reasonAgainst } from './key-only-lookup.ts';
 
@@ -20,7 +19,8 @@ export interface ParameterScope {
   readonly request: Fields;
   /** Composite ids of request fields: field -> names of the parts. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
-  readonly settings: SettingValues;
+  /** The settings that have a value. */
+  readonly settings: ReadonlyMap<string, SettingKind>;
   readonly zone: string;
   /** Names of earlier steps, and of the variable of `each`. */
   readonly steps: readonly string[];
@@ -47,11 +47,11 @@ export interface ParameterScope {
 }
 
 /** The scope of a statement that may use settings only. `zone`: time zone of the ERP. */
-export function settingsScope(settings: SettingValues, zone: string): ParameterScope {
+export function settingsScope(context: SettingContext, zone: string): ParameterScope {
   return {
     request: {},
     parts: new Map(),
-    settings,
+    settings: settingKinds(context),
     zone,
     steps: [],
     key: false,
@@ -101,13 +101,12 @@ const resolved = (
 });
 
 function settingName(name: string, scope: ParameterScope): ResolvedName {
-  const value: SettingValue | undefined = scope.settings.get(name);
-  if (value === undefined) return unknown('MAP201', `There is no setting "${name}".`, [...scope.settings.keys()]);
-  if (value instanceof Secret)
+  const kind = scope.settings.get(name);
+  if (kind === undefined) return unknown('MAP201', `There is no setting "${name}".`, [...scope.settings.keys()]);
+  if (kind === 'secret')
     return unknown('MAP206', `The setting "${name}" is a secret. Secrets are never passed to statements.`, []);
-  if (typeof value === 'object')
-    return unknown('MAP206', `The setting "${name}" is a map, which cannot be a value in SQL.`, []);
-  return resolved(() => value);
+  if (kind === 'map') return unknown('MAP206', `The setting "${name}" is a map, which cannot be a value in SQL.`, []);
+  return resolved((state) => sqlValue(state.settings[name]));
 }
 
 function rowsName(column: string, scope: ParameterScope): ResolvedName {
@@ -234,7 +233,7 @@ export function valueNames(scope: ParameterScope): readonly string[] {
     const partNames = parts.get(name);
     return partNames === undefined ? [name] : partNames.map((part) => `${name}.${part}`);
   });
-  const publicSettings = [...settings].filter(([, value]) => !(value instanceof Secret) && typeof value !== 'object');
+  const publicSettings = [...settings].filter(([, kind]) => kind === 'value');
   const idParts = Object.keys(id?.parts ?? {});
   return [
     ...fields,

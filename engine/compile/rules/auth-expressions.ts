@@ -5,8 +5,10 @@ import type { Rule } from './rule.ts';
 
 /** Reports the codes of expressions, such as EXP302 for an unknown variable. */
 export const authExpressions: Rule = (context) => {
+  // Only the expressions are of interest, which do not depend on the values.
+  const withoutValues = { ...context, settings: new Map([...context.settings.keys()].map((name) => [name, ''])) };
   for (const [source, spec] of Object.entries(context.profile.sources)) {
     if (!isHttp(spec) || spec.auth === undefined) continue;
-    authConfig(context, ['sources', source, 'auth'], spec.auth, { source, installation: '' });
+    authConfig(withoutValues, ['sources', source, 'auth'], spec.auth, { source, installation: '' });
   }
 };

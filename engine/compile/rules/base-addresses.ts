@@ -1,8 +1,8 @@
 /** Rule: the base address of an HTTP source is an http(s) address without credentials, query or fragment, and contains no secret, and neither does `live`. */
 import type { Path } from '../../base/place.ts';
-import { Secret } from '../../base/secret.ts';
+import { interpolate } from '../../base/setting-values.ts';
 import { describedBy, isHttp } from '../../profile/schema/index.ts';
-import { interpolate } from '../../profile/settings.ts';
+import { settingKind } from '../context/setting-kind.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
 const settingPattern = /\$\{([A-Za-z_]\w*)\}/g;
@@ -19,11 +19,11 @@ function fault(address: string): string | undefined {
 /** Reports secrets in an address, because addresses are logged. True where all settings in it have values. */
 function checkSettings(context: RuleContext, path: Path, text: string): boolean {
   const names = [...text.matchAll(settingPattern)].map((match) => match[1] ?? '');
-  for (const name of names.filter((one) => context.settings.get(one) instanceof Secret)) {
+  for (const name of names.filter((one) => settingKind(context, one) === 'secret')) {
     const message = `The setting "${name}" is a secret, but addresses are written to the log.`;
     context.report('MAP206', { path, message, hint: 'Put credentials under `auth`.' });
   }
-  return names.every((name) => context.settings.get(name) !== undefined);
+  return names.every((name) => context.settings.has(name));
 }
 
 /** Reports MAP206 for a secret setting and REQ601 for the other faults. An address with a setting without a value is not checked. */

@@ -1,8 +1,8 @@
 /** `{name}` in SQL: fragments from `parts`, and tables whose names come from settings. */
 import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
+import { interpolate } from '../../base/setting-values.ts';
 import { parametersOf } from '../../profile/schema/settings.ts';
-import { interpolate } from '../../profile/settings.ts';
 import type { Dialect } from '../../sources/sql/text/dialect.ts';
 import { expandParts, type SqlPart } from '../../sources/sql/text/parts.ts';
 import { literalTemplate, parseTemplate, type Template } from '../../sources/sql/text/template.ts';

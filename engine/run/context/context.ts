@@ -24,9 +24,9 @@ export interface RunContext {
   readonly versions: VersionMarks;
   /** Identifies the databases, so that a bookmark of one is never used for another. */
   readonly identity: string;
-  /** Settings that are not secrets, for expressions. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** SHA-256 of `settings`, in hexadecimal digits: a list depends on them. */
+  /** All settings by name, secrets as `Secret`: for the texts of requests. */
+  readonly requestSettings: ReadonlyMap<string, unknown>;
+  /** SHA-256 of the settings that are not secrets, in hexadecimal digits: a list depends on them. */
   readonly settingsDigest: string;
   /** Time zone of `$now` and `$today`. */
   readonly zone: string;
@@ -49,10 +49,10 @@ export function withState(context: RunContext, more: Partial<RunState>): RunCont
 
 /** The variables of an expression. */
 export function bindingsOf(context: RunContext): Bindings {
-  const { state, zone, settings } = context;
+  const { state, zone } = context;
   return {
     ...state.steps,
-    settings,
+    settings: state.settings,
     request: state.request,
     ...localTimes(state.now, zone),
     ...(state.key === undefined ? {} : { key: state.key }),

@@ -15,7 +15,8 @@ async function showRequest({ exchange, effect }: HttpStep, context: RunContext, 
   const bindings = exchangeBindings(exchange, context, {});
   try {
     const input = inputOf(context.state, exchange.overlap);
-    const request = await renderRequest(exchange.request, { input, bindings, preview });
+    const settings = context.requestSettings;
+    const request = await renderRequest(exchange.request, { input, bindings, settings, preview });
     await context.send(exchange.source, { ...request, effect }, judgeOf(exchange, bindings));
   } catch (error) {
     if (error instanceof UnfitValue) traceUnsent(exchange, context, error);

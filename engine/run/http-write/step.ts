@@ -166,7 +166,8 @@ async function exchangeOnce(step: HttpStep, context: RunContext): Promise<Judged
   const bindings = exchangeBindings(exchange, context, {});
   let request: RenderedRequest;
   try {
-    request = await renderRequest(exchange.request, { input: inputOf(context.state, exchange.overlap), bindings });
+    const input = inputOf(context.state, exchange.overlap);
+    request = await renderRequest(exchange.request, { input, bindings, settings: context.requestSettings });
   } catch (error) {
     if (!(error instanceof UnfitValue)) throw error;
     traceUnsent(exchange, context, error);

@@ -35,7 +35,8 @@ export async function renderExchange(
 ): Promise<RenderedRequest | undefined> {
   try {
     const input = inputOf(context.state, plan.overlap);
-    return await renderRequest(plan.request, { input, bindings: exchangeBindings(plan, context, more) });
+    const bindings = exchangeBindings(plan, context, more);
+    return await renderRequest(plan.request, { input, bindings, settings: context.requestSettings });
   } catch (error) {
     if (!(error instanceof UnfitValue)) throw error;
     traceUnsent(plan, context, error);

@@ -4,6 +4,7 @@
  */
 
 import { toDecimalText } from '../../base/decimal.ts';
+import { interpolate } from '../../base/setting-values.ts';
 import type { ErpPaging, ExchangePlan } from '../../plan/exchange.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { SourceError, type SqlValue } from '../../sources/source.ts';
@@ -152,7 +153,9 @@ async function erpPage(
   // No record has these values.
   if (request === undefined) return { rows: [], at, next: undefined };
   const isLink = paging.kind === 'next' && at !== '';
-  const target = isLink ? `${new URL(exchange.base).origin}${at}` : request.target;
+  const target = isLink
+    ? `${new URL(interpolate(exchange.base, context.requestSettings)).origin}${at}`
+    : request.target;
   const answer = await sendExchange(exchange, context, { ...request, target }, pageBindings);
   return { rows: answer.rows, at, next: await nextOf(paging, answer, at, limit) };
 }

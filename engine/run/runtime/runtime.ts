@@ -38,7 +38,10 @@ export interface Runtime {
   readonly guards: ReadonlyMap<string, WriteGuard>;
   /** Undefined without a store for durable claims. */
   readonly durable: DurableRuntime | undefined;
+  /** Settings that are not secrets, by name. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** All settings by name, secrets as `Secret`. */
+  readonly requestSettings: ReadonlyMap<string, unknown>;
   /** SHA-256 of `settings`, in hexadecimal digits. */
   readonly settingsDigest: string;
   readonly zone: string;
@@ -113,8 +116,8 @@ interface ContextInput {
 
 /** The context that a call starts with. */
 export function contextOf({ plan, runtime, request, values, call, log }: ContextInput): RunContext {
-  const state = { request, values, steps: {}, key: undefined, rows: [], now: runtime.documentTime() };
-  const { settings, settingsDigest, zone, bookmarks, versions, identity, trace, now: clock } = runtime;
+  const { settings, requestSettings, settingsDigest, zone, bookmarks, versions, identity, trace, now: clock } = runtime;
+  const state = { request, values, steps: {}, key: undefined, rows: [], settings, now: runtime.documentTime() };
   return {
     bookmarks,
     versions,
@@ -124,7 +127,7 @@ export function contextOf({ plan, runtime, request, values, call, log }: Context
     state,
     execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
     send: sender(runtime, call, log),
-    settings,
+    requestSettings,
     settingsDigest,
     zone,
     clock,

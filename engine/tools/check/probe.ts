@@ -2,7 +2,6 @@
 import type { ProfileInput } from '../../compile/compile.ts';
 import type { ProbePlan } from '../../compile/probes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { visibleSettings } from '../../profile/settings.ts';
 import { probeHttp } from '../../run/http/probe.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
 import { SourceError } from '../../sources/source.ts';
@@ -77,7 +76,7 @@ export async function checkHttpProbe(
   const diagnostics: Diagnostic[] = [];
   const context = createReportingContext(input, diagnostics);
   try {
-    await probeHttp(plan.exchange, source, visibleSettings(input.settings), { deadline: now() + statementTimeoutMs });
+    await probeHttp(plan.exchange, source, input.settings, { deadline: now() + statementTimeoutMs });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const message = `The ERP of the source "${name}" does not answer the probe as expected: ${databaseMessage(error.message)}`;

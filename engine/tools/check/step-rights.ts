@@ -3,7 +3,6 @@ import type { ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { HttpStep } from '../../plan/write.ts';
-import { visibleSettings } from '../../profile/settings.ts';
 import { answerToProbe } from '../../run/http/probe.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
 import { SourceError } from '../../sources/source.ts';
@@ -22,7 +21,7 @@ const deniedStatus: readonly number[] = [401, 403];
 async function rightOf(
   probe: NonNullable<HttpStep['probe']>,
   source: HttpSource,
-  settings: Readonly<Record<string, unknown>>,
+  settings: ReadonlyMap<string, unknown>,
   now: () => number,
 ): Promise<Right> {
   try {
@@ -94,7 +93,7 @@ export async function checkStepRights(
   const diagnostics: Diagnostic[] = [];
   const context = createReportingContext(input, diagnostics);
   for (const probed of probedSteps(plan, name)) {
-    const right = await rightOf(probed.probe, source, visibleSettings(input.settings), now);
+    const right = await rightOf(probed.probe, source, input.settings, now);
     const place = { path: pathOf(input, probed), key: true };
     const what = `the ${probed.isUndo ? 'undo of the step' : 'step'} "${probed.step}" of ${probed.endpoint}`;
     switch (right.kind) {

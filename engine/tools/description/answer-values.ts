@@ -1,5 +1,6 @@
 /** What the vendors' descriptions say of the values in recorded answers: for replacements that a referee accepts. */
 import { dirname } from 'node:path';
+import { interpolate } from '../../base/setting-values.ts';
 import { DescriptionFiles } from '../../description/files.ts';
 import type { DescribedMethod, DescribedType, ScalarType } from '../../description/model.ts';
 import { methods } from '../../description/openapi-service.ts';
@@ -8,7 +9,6 @@ import { unlike } from '../../description/scalar-forms.ts';
 import { describedAnswer } from '../../description/validate.ts';
 import { openProfile } from '../../profile/open.ts';
 import { isHttp } from '../../profile/schema/index.ts';
-import { interpolate } from '../../profile/settings.ts';
 import type { RanRequest } from '../../sources/http/observed.ts';
 import { baseOf } from '../../sources/http/target.ts';
 import { readServices } from '../../start/read-services.ts';

@@ -1,5 +1,6 @@
 /** Reads the description that an ERP serves of itself: `$metadata` of OData, or an OpenAPI document. */
 import { milliseconds } from '../../base/duration.ts';
+import { interpolate, visibleSettings } from '../../base/setting-values.ts';
 import type { ProfileInput } from '../../compile/compile.ts';
 import type { CompileContext } from '../../compile/context/context.ts';
 import { httpProbe } from '../../compile/http/probe.ts';
@@ -8,7 +9,6 @@ import type { ServiceDescription } from '../../description/model.ts';
 import { combined, readDescription } from '../../description/read.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { describedBy, type HttpSourceSpec } from '../../profile/schema/index.ts';
-import { interpolate, visibleSettings } from '../../profile/settings.ts';
 import { failureOf, judgeOf } from '../../run/http/judge-answer.ts';
 import { baseOf, resolveTarget } from '../../sources/http/target.ts';
 import type { HttpSource } from '../../sources/http-source.ts';
@@ -90,8 +90,9 @@ async function descriptionAt(served: ServedInput, path: string): Promise<Service
   const probe = { get: '/', headers: { Accept: accepted } };
   const exchange = httpProbe(quiet, name, { ...withoutOptions(spec), probe }, ['sources', name, 'describedBy', 'live']);
   if (exchange === undefined) throw new SourceError('broken', 'The request of the description cannot be compiled.');
-  const bindings = { settings: visibleSettings(input.settings), request: {} };
-  const rendered = await renderRequest(exchange.request, { input: {}, bindings });
+  const { settings } = input;
+  const bindings = { settings: visibleSettings(settings), request: {} };
+  const rendered = await renderRequest(exchange.request, { input: {}, bindings, settings });
   const query = rendered.target.slice(1);
   const target = `${interpolate(path, input.settings)}${path.includes('?') ? query.replace('?', '&') : query}`;
   const deadline = now() + milliseconds(spec.limits?.timeout ?? '30s');

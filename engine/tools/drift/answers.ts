@@ -1,13 +1,14 @@
 /** The answers of an HTTP source to a profile's reads: the first page of each list that needs no ids. */
+
 import { localDate, localDateTime } from '../../base/local-time.ts';
 import type { Path, Place } from '../../base/place.ts';
+import { visibleSettings } from '../../base/setting-values.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext } from '../../compile/context/context.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import type { ExchangeBranch, ReadPlan } from '../../plan/read.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
-import { visibleSettings } from '../../profile/settings.ts';
 import { bodyOf } from '../../run/http/body.ts';
 import { rowsIn } from '../../run/http/exchange.ts';
 import { answerBindings, failureOf, judgeOf } from '../../run/http/judge-answer.ts';
@@ -55,7 +56,7 @@ async function firstRows(
   const { exchange, paging } = branch;
   const { at } = firstPosition(paging);
   const bindings = {
-    settings,
+    settings: visibleSettings(settings),
     request,
     now: localDateTime(now, exchange.zone),
     today: localDate(now, exchange.zone),
@@ -63,7 +64,7 @@ async function firstRows(
     words: [],
     ...(paging.kind === 'page' || paging.kind === 'offset' ? { [paging.kind]: at } : {}),
   };
-  const rendered = await renderRequest(exchange.request, { input: request, bindings });
+  const rendered = await renderRequest(exchange.request, { input: request, bindings, settings });
   const { verdict, reply } = await source.send({ ...rendered, effect: 'read' }, judgeOf(exchange, bindings), call());
   switch (verdict.kind) {
     case 'ok':
@@ -76,7 +77,8 @@ async function firstRows(
 }
 
 interface Asking {
-  readonly settings: Readonly<Record<string, unknown>>;
+  /** By name, secrets as `Secret`. */
+  readonly settings: ReadonlyMap<string, unknown>;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly call: () => CallContext;
@@ -126,7 +128,7 @@ export async function readAnswers(
   const { plan, choice } = compile({ ...input, descriptions: new Map(), factValues });
   const diagnostics: Diagnostic[] = [];
   const context = createContext({ ...input, descriptions: new Map() }, choice, diagnostics);
-  const asking: Asking = { settings: visibleSettings(input.settings), now, call };
+  const asking: Asking = { settings: input.settings, now, call };
   const answers: ReadAnswer[] = [];
 
   async function ask(

@@ -22,8 +22,8 @@ interface HttpInput {
   readonly hasRotatingTokens: boolean;
   readonly probe: ProbePlan | undefined;
   readonly plan: Plan;
-  /** The settings that are not secret. */
-  readonly settings: Readonly<Record<string, unknown>>;
+  /** By name, secrets as `Secret`. */
+  readonly settings: ReadonlyMap<string, unknown>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -2,11 +2,12 @@
 import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import type { HealthCheck } from '../../base/health-check.ts';
+import { interpolate } from '../../base/setting-values.ts';
 import type { ProfileInput } from '../../compile/compile.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import { isHttp } from '../../profile/schema/index.ts';
-import { type Environment, interpolate, visibleSettings } from '../../profile/settings.ts';
+import type { Environment } from '../../profile/settings.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { transportOf } from '../../start/http-transport.ts';
 import { hasRotatingTokens, openSources } from '../../start/open-sources.ts';
@@ -66,7 +67,7 @@ async function inspect(name: string, source: AnySource, opened: Opened): Promise
     hasRotatingTokens: hasRotatingTokens(spec),
     probe,
     plan,
-    settings: visibleSettings(input.settings),
+    settings: input.settings,
     now,
   });
 }

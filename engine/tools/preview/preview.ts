@@ -3,6 +3,7 @@
 import type { Contract } from '../../base/contract.ts';
 import type { Problem } from '../../base/problem.ts';
 import { Secret } from '../../base/secret.ts';
+import { visibleSettings } from '../../base/setting-values.ts';
 import { CheckMemory } from '../../compile/check-memory.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
@@ -10,7 +11,7 @@ import { secretsIn } from '../../diagnostics/secrets/mask-values.ts';
 import { withoutFollowUps } from '../../profile/grammar/follow-up-findings.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
-import { type Environment, visibleSettings } from '../../profile/settings.ts';
+import type { Environment } from '../../profile/settings.ts';
 import type { RunContext } from '../../run/context/context.ts';
 import { checkRequest, invalidProblem } from '../../run/request/check-request.ts';
 import { requestValues } from '../../run/request/request-values.ts';
@@ -65,13 +66,13 @@ function contextOf(
   return {
     endpoint: path,
     call: { deadline: now },
-    state: { request, values, steps: {}, key: undefined, rows: [], now },
+    state: { request, values, steps: {}, key: undefined, rows: [], settings: visibleSettings(input.settings), now },
     execute: unused,
     send: unused,
     bookmarks: { read: unused, write: unused },
     versions: { find: unused, keep: unused },
     identity: '',
-    settings: visibleSettings(input.settings),
+    requestSettings: input.settings,
     settingsDigest: '',
     zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
     clock: () => now,

@@ -1,6 +1,7 @@
 /** A request with expressions in place of unknown values. */
 
 import type { Secret } from '../../base/secret.ts';
+import { interpolate } from '../../base/setting-values.ts';
 import { pageVariables } from '../../compile/names/expression-names.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';
 import type { RunContext } from '../../run/context/context.ts';
@@ -25,6 +26,7 @@ export async function previewRequest(
     const rendered = await renderRequest(plan.request, {
       input: inputOf(context.state, plan.overlap),
       bindings,
+      settings: context.requestSettings,
       preview: {
         placeholder: ({ expression }) => `{{ ${expression.text.trim()} }}`,
         // The first page has no cursor. All other variables without a value are results of earlier steps, and rows.
@@ -32,7 +34,10 @@ export async function previewRequest(
         inputUnknown: false,
       },
     });
-    const shown = shownRequests(plan.base, secrets)({ ...rendered, effect: changes ? 'write' : 'read' });
+    const shown = shownRequests(
+      interpolate(plan.base, context.requestSettings),
+      secrets,
+    )({ ...rendered, effect: changes ? 'write' : 'read' });
     return { kind: 'request', request: shown, changes };
   } catch (error) {
     if (!(error instanceof UnfitValue || error instanceof SourceError)) throw error;

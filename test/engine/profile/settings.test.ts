@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../engine/base/secret.ts';
+import { interpolate } from '../../../engine/base/setting-values.ts';
 import { loadProfile } from '../../../engine/profile/load.ts';
-import { type Environment, interpolate, type Purpose } from '../../../engine/profile/settings.ts';
+import type { Environment, Purpose } from '../../../engine/profile/settings.ts';
 
 function load(settings: string, environment: Environment = {}, purpose: Purpose = 'start') {
   const text = `profile: p\ncontract: "1"\nsettings:\n  ${settings}\nsources: { erp: { sql: sqlite, connection: { file: x } } }\nendpoints: {}\n`;

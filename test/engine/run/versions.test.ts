@@ -30,7 +30,7 @@ function contextOf(cell: Cell): { readonly context: RunContext; readonly kept: u
   const context: RunContext = {
     endpoint: '/invoices/list',
     call: { deadline: 0 },
-    state: { request: {}, values: {}, steps: {}, key: undefined, rows: [], now: time },
+    state: { request: {}, values: {}, steps: {}, key: undefined, rows: [], settings: {}, now: time },
     send: () => Promise.reject(new Error('no request is sent for a version')),
     execute: async () => {
       time += 5_000;
@@ -42,7 +42,7 @@ function contextOf(cell: Cell): { readonly context: RunContext; readonly kept: u
       keep: async (...mark) => void kept.push(mark),
     },
     identity: 'one',
-    settings: {},
+    requestSettings: new Map(),
     settingsDigest: '',
     zone: 'UTC',
     clock: () => time,

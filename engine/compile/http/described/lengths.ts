@@ -2,8 +2,9 @@
 import type { Fields } from '../../../base/contract.ts';
 import { ownMember } from '../../../base/members.ts';
 import type { Path } from '../../../base/place.ts';
+import { settingText } from '../../../base/setting-values.ts';
 import type { DescribedType } from '../../../description/model.ts';
-import type { TextTemplate } from '../../../template/text.ts';
+import type { Piece, TextTemplate } from '../../../template/text.ts';
 import type { CompileContext } from '../../context/context.ts';
 
 /** The longest text of a part of a template. `unlimited`: the name of a field of the request that may have any length. */
@@ -48,6 +49,10 @@ function longestHole(
   }
 }
 
+/** The number of characters of a constant text, or of the value of a setting. */
+const lengthOf = (piece: Exclude<Piece, { readonly kind: 'hole' }>, { settings }: CompileContext): number =>
+  (piece.kind === 'text' ? piece.text : settingText(settings.get(piece.name))).length;
+
 /** Reports a text that may be longer than its member. `what`: the member in the message. */
 export function checkLength(
   context: CompileContext,
@@ -62,7 +67,9 @@ export function checkLength(
   let total = 0;
   for (const piece of pieces) {
     const longest =
-      piece.kind === 'hole' ? longestHole(context, path, piece.hole.expression, fields) : { length: piece.text.length };
+      piece.kind === 'hole'
+        ? longestHole(context, path, piece.hole.expression, fields)
+        : { length: lengthOf(piece, context) };
     if (longest === undefined) return;
     if ('unlimited' in longest) {
       const { unlimited } = longest;
