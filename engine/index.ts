@@ -42,3 +42,4 @@ export type { DurableInput } from './start/durable-writes.ts';
 export type { Engine } from './start/engine.ts';
 export type { EndpointStatus, EngineStatus, SourceStatus } from './start/engine-status.ts';
 export { type EngineInput, type OpenedEngine, openEngine } from './start/open-engine.ts';
+export { createSharedCompilations, type SharedCompilations } from './start/shared-compilations.ts';

@@ -68,27 +68,59 @@ interface LoadOptions {
   readonly parse?: ParseProfile | undefined;
 }
 
+/** The text of a profile, merged, expanded and validated. It depends on no setting. */
+export interface TextWithFindings {
+  /** The valid rest if there are errors; undefined if the rest is too little. */
+  readonly written: Pick<LoadedProfile, 'profile' | 'document'> | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export type LoadText = typeof loadText;
+
+/** Loads the text of a profile, without the values of its settings. */
+export function loadText(
+  text: string,
+  file: string,
+  { bases = noBases, kinds, parse }: LoadOptions = {},
+): TextWithFindings {
+  const { document: merged, diagnostics, unread } = readDocument(text, file, bases, parse);
+  if (merged === undefined) return { written: undefined, diagnostics };
+  const { document, diagnostics: partDiagnostics } = expandParts(merged, unread);
+  const { profile, document: repaired, diagnostics: grammarDiagnostics } = repairProfile(document, unread, kinds);
+  const findings = withoutFollowUps(diagnostics, [...partDiagnostics, ...grammarDiagnostics]);
+  return { written: profile && { profile, document: repaired }, diagnostics: findings };
+}
+
+/** A profile with the values of its settings, and all findings so far. */
+interface LoadedWithFindings {
+  readonly loaded: LoadedProfile | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Resolves the settings of a profile. */
+export function withSettings(
+  { written, diagnostics }: TextWithFindings,
+  environment: Environment,
+  purpose: Purpose,
+): LoadedWithFindings {
+  if (written === undefined) return { loaded: undefined, diagnostics };
+  const { document } = written;
+  const settings = resolveSettings(written.profile, document, environment, purpose);
+  const profile = resolveClocks(written.profile, settings.values);
+  return {
+    loaded: { profile, document, settings: settings.values },
+    diagnostics: [...diagnostics, ...settings.diagnostics],
+  };
+}
+
 /**
  * Loads a profile and returns all findings that are possible without a contract. If they include an error, `loaded` is the valid rest of the
  * profile, in which a later phase can find further errors; it is undefined if the rest is too little.
  */
-export function loadProfile(
+export const loadProfile = (
   text: string,
   file: string,
   environment: Environment,
   purpose: Purpose,
-  { bases = noBases, kinds, parse }: LoadOptions = {},
-): { readonly loaded: LoadedProfile | undefined; readonly diagnostics: readonly Diagnostic[] } {
-  const { document: merged, diagnostics, unread } = readDocument(text, file, bases, parse);
-  if (merged === undefined) return { loaded: undefined, diagnostics };
-  const { document, diagnostics: partDiagnostics } = expandParts(merged, unread);
-  const repaired = repairProfile(document, unread, kinds);
-  const findings = withoutFollowUps(diagnostics, [...partDiagnostics, ...repaired.diagnostics]);
-  if (repaired.profile === undefined) return { loaded: undefined, diagnostics: findings };
-  const settings = resolveSettings(repaired.profile, repaired.document, environment, purpose);
-  const profile = resolveClocks(repaired.profile, settings.values);
-  return {
-    loaded: { profile, document: repaired.document, settings: settings.values },
-    diagnostics: [...findings, ...settings.diagnostics],
-  };
-}
+  options: LoadOptions = {},
+): LoadedWithFindings => withSettings(loadText(text, file, options), environment, purpose);

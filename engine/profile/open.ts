@@ -1,7 +1,7 @@
 /** Opens a profile from its file, together with its base profiles. */
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DatabaseKind } from '../sources/sql/kind.ts';
-import { type LoadedProfile, loadProfile } from './load.ts';
+import { type LoadedProfile, type LoadText, loadText, withSettings } from './load.ts';
 import { type LocateBase, readBases } from './overlay/bases.ts';
 import type { Environment, Purpose } from './settings.ts';
 import { readProfile } from './yaml/read-profile.ts';
@@ -27,11 +27,12 @@ interface OpenedProfile {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Reads, merges and validates a profile, as far as possible without a contract. */
+/** Reads, merges and validates a profile, as far as possible without a contract. `load`: for a caller that keeps loaded texts. */
 export async function openProfile(
   file: ProfileFile,
   environment: Environment,
   purpose: Purpose = 'start',
+  load: LoadText = loadText,
 ): Promise<OpenedProfile> {
   const { profileFile, profileName, profileText, locate, databaseKinds } = file;
   const read =
@@ -39,5 +40,6 @@ export async function openProfile(
   if (!read.ok) return { loaded: undefined, diagnostics: [read.diagnostic], sources: new Map() };
   const bases = await readBases(read.text, profileFile, profileName, locate);
   const sources = new Map([[profileName, read.text], ...bases.texts]);
-  return { ...loadProfile(read.text, profileName, environment, purpose, { bases, kinds: databaseKinds }), sources };
+  const loaded = load(read.text, profileName, { bases, kinds: databaseKinds });
+  return { ...withSettings(loaded, environment, purpose), sources };
 }

@@ -2,8 +2,9 @@
 
 import type { Contract } from '../base/contract.ts';
 import { CheckMemory } from '../compile/check-memory.ts';
-import { compile } from '../compile/compile.ts';
+import { compile, type ProfileInput } from '../compile/compile.ts';
 import type { OnScope } from '../compile/context/text-scope.ts';
+import { settingRules } from '../compile/rules/setting-rules.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { mergeFindings } from '../diagnostics/merge-findings.ts';
 import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
@@ -16,11 +17,19 @@ import { createCompiler, type ProfileCompiler } from './profile-compiler.ts';
 import { readServices } from './read-services.ts';
 import { createReportingContext } from './reporting-context.ts';
 
+/** The findings about the values of settings, which no compilation depends on. */
+export function settingFindings(input: ProfileInput): readonly Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  const context = createReportingContext(input, findings);
+  for (const rule of settingRules) rule(context);
+  return findings;
+}
+
 /**
  * The findings of a compilation that knows the columns found by the SQL grammars, for every combination of facts. A
  * fault in a text that several variants share is reported once. `memory`: keeps what the grammars have read.
  */
-export async function findingsOf(
+export async function compilationFindings(
   { input, initial }: ProfileCompiler,
   depth: GrammarUse,
   memory = input.memory ?? new CheckMemory(),
@@ -37,6 +46,14 @@ export async function findingsOf(
     findings.push(...diagnostics, ...compiled.diagnostics);
   }
   return mergeFindings(findings);
+}
+
+/** All findings of a profile, those about the values of settings included. */
+export async function findingsOf(
+  compiler: ProfileCompiler,
+  ...depth: [GrammarUse, CheckMemory?]
+): Promise<readonly Diagnostic[]> {
+  return mergeFindings([...settingFindings(compiler.input), ...(await compilationFindings(compiler, ...depth))]);
 }
 
 interface ProfileCheckOptions {

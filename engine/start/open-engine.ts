@@ -3,14 +3,16 @@ import { basename } from 'node:path';
 import type { Contract } from '../base/contract.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
+import { mergeFindings } from '../diagnostics/merge-findings.ts';
 import { withoutFollowUps } from '../profile/grammar/follow-up-findings.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import type { Environment } from '../profile/settings.ts';
 import { memoryBookmarks, memoryVersionMarks } from '../run/context/memory-ports.ts';
-import { findingsOf } from './check.ts';
+import { compilationFindings, settingFindings } from './check.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { type CompilerOptions, createCompiler, type ProfileCompiler } from './profile-compiler.ts';
+import type { CheckedCompilation, SharedCompilations } from './shared-compilations.ts';
 
 /** Options with a default: a single process, which forgets pages and change counters when it ends. */
 type Optional = 'installation' | 'demoSku' | 'bookmarks' | 'versions' | 'now';
@@ -24,6 +26,8 @@ export interface EngineInput
   readonly environment: Environment;
   /** The name of the profile in diagnostics; the name of its file by default. */
   readonly profileName?: string | undefined;
+  /** Compilations that engines of one process share. Without them each engine has its own. Not used by tests of a profile. */
+  readonly compilations?: SharedCompilations | undefined;
 }
 
 /** The findings in a profile. `sources`: the texts that the diagnostics refer to, by file name. */
@@ -45,15 +49,25 @@ export type CheckedProfile =
 /** The input of a check. */
 type ProfileToCheck = ProfileFile & Pick<EngineInput, 'contract' | 'environment'>;
 
+/** Compiles a profile without knowledge of its ERP. */
+async function compileAndCheck(input: ProfileInput, { emit }: CompilerOptions): Promise<CheckedCompilation> {
+  const compiler = createCompiler(input, { emit });
+  return { compiled: compiler.initial(), findings: await compilationFindings(compiler, 'start') };
+}
+
 async function check(
   file: ProfileToCheck,
   more: Partial<ProfileInput>,
   options: CompilerOptions,
 ): Promise<CheckedProfile> {
-  const { loaded, diagnostics, sources } = await openProfile(file, file.environment);
+  const { shared } = options;
+  const { loaded, diagnostics, sources } = await openProfile(file, file.environment, 'start', shared?.load);
   if (loaded === undefined) return { ok: false, diagnostics, sources };
-  const compiler = createCompiler({ ...loaded, contract: file.contract, ...more }, options);
-  const all = withoutFollowUps(diagnostics, await findingsOf(compiler, 'start'));
+  const input = { ...loaded, contract: file.contract, ...more };
+  const compute = (given: ProfileInput) => compileAndCheck(given, options);
+  const { compiled, findings } = await (shared === undefined ? compute(input) : shared.check(input, compute));
+  const compiler = createCompiler(input, { ...options, initial: compiled });
+  const all = withoutFollowUps(diagnostics, mergeFindings([...settingFindings(input), ...findings]));
   const wrong = hasError(all);
   return wrong ? { ok: false, diagnostics: all, sources } : { ok: true, compiler, diagnostics: all, sources };
 }
@@ -72,7 +86,8 @@ export async function openEngine(options: EngineInput): Promise<OpenedEngine> {
   const file = { ...options, profileName: options.profileName ?? basename(options.profileFile) };
   const { testOverrides } = options;
   const more = { allowUndecided: testOverrides !== undefined, coverage: testOverrides?.coverage };
-  const checked = await check(file, more, { emit: options.emit });
+  const shared = testOverrides === undefined ? options.compilations : undefined;
+  const checked = await check(file, more, { emit: options.emit, shared });
   if (!checked.ok) return checked;
   const { compiler, diagnostics, sources } = checked;
   const { bookmarks = memoryBookmarks(), versions = memoryVersionMarks(), now = Date.now } = options;

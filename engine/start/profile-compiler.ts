@@ -2,6 +2,7 @@
 import type { EngineEvent } from '../base/events.ts';
 import { type CompiledProfile, compile, type ProfileInput } from '../compile/compile.ts';
 import type { StatementDescription } from '../sources/source.ts';
+import type { SharedCompilations } from './shared-compilations.ts';
 
 /** The knowledge about an ERP. */
 export interface ErpKnowledge {
@@ -26,6 +27,10 @@ export interface CompilerOptions {
   readonly emit?: ((event: EngineEvent) => void) | undefined;
   /** Keeps the compilations, for several engines of one profile. */
   readonly keepCompilations?: boolean;
+  /** Compilations that the engines of one process share. */
+  readonly shared?: SharedCompilations | undefined;
+  /** The initial compilation, where it exists. */
+  readonly initial?: CompiledProfile;
 }
 
 /** The same for the same knowledge, in whatever order it was found. */
@@ -33,12 +38,13 @@ const knowledgeKey = ({ facts, descriptions }: ErpKnowledge): string =>
   JSON.stringify([[...facts].sort(), [...descriptions].sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 /** Creates a compiler for a profile, and compiles the profile for the first time. */
-export function createCompiler(input: ProfileInput, { emit, keepCompilations }: CompilerOptions = {}): ProfileCompiler {
+export function createCompiler(input: ProfileInput, options: CompilerOptions = {}): ProfileCompiler {
+  const { emit, keepCompilations, shared } = options;
   const kept = new Map<string, CompiledProfile>();
 
-  function compileNow({ facts, descriptions }: ErpKnowledge): CompiledProfile {
+  function compileNow({ facts, descriptions }: ErpKnowledge, compiledInput = input): CompiledProfile {
     const started = performance.now();
-    const compiled = compile({ ...input, descriptions, factValues: facts });
+    const compiled = compile({ ...compiledInput, descriptions, factValues: facts });
     const ms = Math.round(performance.now() - started);
     emit?.({
       level: 'debug',
@@ -52,7 +58,7 @@ export function createCompiler(input: ProfileInput, { emit, keepCompilations }: 
   }
 
   const compileInitial = () => compileNow({ facts: new Map(), descriptions: new Map() });
-  let held: CompiledProfile | undefined = compileInitial();
+  let held: CompiledProfile | undefined = options.initial ?? compileInitial();
   const initial = (): CompiledProfile => {
     held ??= compileInitial();
     return held;
@@ -65,6 +71,8 @@ export function createCompiler(input: ProfileInput, { emit, keepCompilations }: 
     },
     compile(knowledge) {
       if (knowledge.facts.size === 0 && knowledge.descriptions.size === 0) return initial();
+      if (shared !== undefined)
+        return shared.compile(input, knowledgeKey(knowledge), (recorded) => compileNow(knowledge, recorded));
       if (keepCompilations !== true) return compileNow(knowledge);
       const key = knowledgeKey(knowledge);
       const compiled = kept.get(key) ?? compileNow(knowledge);

@@ -1,7 +1,6 @@
-/** The list of all rules. To add one, write a file for it and add it here. */
+/** The list of all rules about the text of a profile; those about values of settings are in `setting-rules.ts`. To add one, write a file for it and add it here. */
 import { absentFields } from './absent-fields.ts';
 import { authExpressions } from './auth-expressions.ts';
-import { baseAddresses } from './base-addresses.ts';
 import { choicesDecided } from './choices-decided.ts';
 import { contractVersion } from './contract-version.ts';
 import { endpointKeys } from './endpoint-keys.ts';
@@ -28,7 +27,6 @@ export const rules: readonly Rule[] = [
   contractVersion,
   settingsKnown,
   settingPatterns,
-  baseAddresses,
   authExpressions,
   timeZones,
   tableParts,

@@ -1,4 +1,5 @@
 /** Opens the engines of services on the store that they share. */
+import type { SharedCompilations } from '../../../engine/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import { type Emit, emitOf } from '../events/events.ts';
 import type { OpenedEngine } from '../server/engine-api.ts';
@@ -12,6 +13,8 @@ export interface OpenerParts {
   readonly host: Host;
   readonly store: Store;
   readonly observability: Observability;
+  /** Of all services: those with the same profile share a compilation. */
+  readonly compilations: SharedCompilations;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface OpenerParts {
  * is part of the keys of writes, and the number of replicas of the limits that they share: a change of these needs a restart.
  */
 export function openEngineOf(
-  { host, store, observability }: OpenerParts,
+  { host, store, observability, compilations }: OpenerParts,
   config: LoadedConfig,
   profileFile: string,
   used: LoadedConfig = config,
@@ -29,6 +32,7 @@ export function openEngineOf(
   return host.openEngine({
     ...profileInput(host, config, profileFile),
     ...allPorts(host.clock)(store),
+    compilations,
     demoSku,
     installation,
     replicas,

@@ -1,5 +1,5 @@
 /** Serves profiles, from the configuration to the exit status: the common part of `serve`, `demo` and the sandbox's mock ERP. */
-import type { Diagnostic } from '../../../engine/index.ts';
+import { createSharedCompilations, type Diagnostic } from '../../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import { distinct } from '../config/distinct.ts';
 import { errorsOf } from '../config/findings-log.ts';
@@ -86,13 +86,14 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     return failureStatus([...diagnostics, ...compiled.diagnostics]);
   }
   const { store } = opened;
-  const opening = createServiceOpening({ host, store, observability }, { ...options, ...parts });
+  const openerParts = { host, store, observability, compilations: createSharedCompilations() };
+  const opening = createServiceOpening(openerParts, { ...options, ...parts });
   try {
     const started = await start(host, { ...parts, store, opening });
     if (!started.ok) return started.status;
     const { service, services } = started;
     let all = services;
-    const watched = watchForReload({ host, store, observability }, configuration, services, {
+    const watched = watchForReload(openerParts, configuration, services, {
       load: parts.reload,
       since: parts.since,
       async add(config, since) {

@@ -1,6 +1,7 @@
 /** Opens and starts the engines of all services. */
 import {
   type Contract,
+  createSharedCompilations,
   type Diagnostic,
   memoryBookmarks,
   memoryVersionMarks,
@@ -71,12 +72,20 @@ export async function compileServices(
 ): Promise<Pick<OpenedService, 'diagnostics' | 'sources'>> {
   const diagnostics: Diagnostic[] = [];
   const sources = new Map<string, string>();
+  const compilations = createSharedCompilations();
   for (const config of services) {
     if (config.profileFile === undefined) continue;
     const ports = { bookmarks: memoryBookmarks(), versions: memoryVersionMarks() };
     const profile = profileInput(host, config, config.profileFile);
     const { demoSku } = config.settings;
-    const opened = await host.openEngine({ ...profile, ...ports, demoSku, emit: () => undefined, now: host.now });
+    const opened = await host.openEngine({
+      ...profile,
+      ...ports,
+      compilations,
+      demoSku,
+      emit: () => undefined,
+      now: host.now,
+    });
     diagnostics.push(...opened.diagnostics);
     for (const [name, text] of opened.sources) sources.set(name, text);
     if (opened.ok) await opened.engine.close();
