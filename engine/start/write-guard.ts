@@ -45,7 +45,7 @@ function lackText(table: string, { columns, cure }: Lack): GuardFault {
       }
     : {
         message: `${what}: an older version made it.`,
-        hint: `Stop the services that use it, then run: ${cure.map((sql) => `${sql};`).join(' ')}`,
+        hint: `Services of the older version work with these columns, so that they may run meanwhile. Run: ${cure.map((sql) => `${sql};`).join(' ')}`,
       };
 }
 

@@ -3,7 +3,7 @@
 import { prepared, type SqlSession } from '../../../engine/host/index.ts';
 import { type DatabaseKind, SourceError } from '../../../engine/index.ts';
 import { lostRace, type StoreDatabase, StoreRefusal } from './database.ts';
-import { type Migration, migrations, tables, versionTable } from './schema.ts';
+import { type Addition, additions, type Migration, migrations, tables, versionTable } from './schema.ts';
 
 /** Time-out of one step, including the wait for another replica's lock, in milliseconds. */
 const stepMs = 10_000;
@@ -41,6 +41,27 @@ export async function currentVersion(database: StoreDatabase, timeoutMs?: number
   }
 }
 
+/** Whether the store has a table. Takes no lock and needs no right to create tables. `timeoutMs`: in milliseconds. */
+export async function hasTable(database: StoreDatabase, table: string, timeoutMs?: number): Promise<boolean> {
+  const { dialect } = database.databaseKind;
+  const find = prepared(dialect, dialect.builder(table).select(dialect.builder.raw('1 as present')).limit(1));
+  try {
+    await database.read(find({}), callWithin(timeoutMs));
+    return true;
+  } catch (error) {
+    if (error instanceof SourceError && error.kind === 'statement') return false;
+    throw error;
+  }
+}
+
+/** Waits for replicas that change the schema at the same time, where the dialect has a lock. Returns how to run a statement. */
+async function lockSchema(session: SqlSession, kind: DatabaseKind): Promise<(sql: string) => Promise<unknown>> {
+  const run = (sql: string) => session.execute({ sql, values: [] });
+  const lock = kind.store.migrationLock?.(tables.version);
+  if (lock !== undefined) await run(lock);
+  return run;
+}
+
 /** Applies the step after the store's version, if there is one. */
 async function applyNext(
   session: SqlSession,
@@ -49,9 +70,7 @@ async function applyNext(
   at: Date,
 ): Promise<void> {
   const { find, add } = versionStatements(kind);
-  const run = (sql: string) => session.execute({ sql, values: [] });
-  const lock = kind.store.migrationLock?.(tables.version);
-  if (lock !== undefined) await run(lock);
+  const run = await lockSchema(session, kind);
   for (const sql of versionTable(kind)) await run(sql);
   const version = numberOf((await session.execute(find({}))).rows[0]?.version);
   const next = steps[version];
@@ -69,21 +88,44 @@ export function refuseNewer(version: number, newestVersion: number = migrations.
   );
 }
 
+/** Creates the tables that are missing, one transaction each. */
+async function addTables(database: StoreDatabase, added: readonly Addition[]): Promise<void> {
+  const kind = database.databaseKind;
+  for (const { table, create } of added) {
+    for (let tries = 1; !(await hasTable(database, table)); tries += 1) {
+      if (tries > attempts) throw new SourceError('broken', `The store has no table ${table} although it was created`);
+      try {
+        await database.transaction(
+          callWithin(),
+          async (session) => {
+            const run = await lockSchema(session, kind);
+            for (const sql of create(kind)) await run(sql);
+          },
+          'durable',
+        );
+      } catch (error) {
+        if (!lostRace(error) || tries === attempts) throw error;
+      }
+    }
+  }
+}
+
 /**
- * Applies the missing steps, one transaction each. Rejects with `StoreRefusal` if a newer program made the store, and with `SourceError`
- * if the database fails. `now` is in milliseconds since the epoch.
+ * Applies the missing steps, one transaction each, and creates the missing tables of `added`. Rejects with `StoreRefusal` if a newer program made the store, and
+ * with `SourceError` if the database fails. `now` is in milliseconds since the epoch.
  */
 export async function migrate(
   database: StoreDatabase,
   now: () => number,
   steps: readonly Migration[] = migrations,
+  added: readonly Addition[] = additions,
 ): Promise<void> {
   /** Attempts at the current version. Starts again when another replica has made progress. */
   let tries = 0;
   let reached = -1;
   for (;;) {
     const version = await currentVersion(database);
-    if (version === steps.length) return;
+    if (version === steps.length) return addTables(database, added);
     refuseNewer(version, steps.length);
     if (version > reached) {
       reached = version;

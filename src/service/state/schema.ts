@@ -118,6 +118,19 @@ const locks: Migration = (kind) => {
 /** In order; the first one makes version 1. Never change a released migration: append a new one. */
 export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates, tokens, locks];
 
+/** A table that a later version of the program has added. */
+export interface Addition {
+  readonly table: string;
+  /** Creates it. */
+  readonly create: Migration;
+}
+
+/**
+ * Tables that earlier versions of the program do not need. They are no version of the store, so that an earlier version can be started on a store that has them. A
+ * migration is for a change that an earlier version cannot work with.
+ */
+export const additions: readonly Addition[] = [];
+
 /** The first version with durable claims. */
 export const claimsVersion = migrations.indexOf(durableClaims) + 1;
 

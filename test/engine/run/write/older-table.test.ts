@@ -47,7 +47,7 @@ describe.each(dialects)('a table of claims on %s', (dialect) => {
     const errors = checked.filter(({ severity }) => severity === 'error');
     expect(errors.map(({ code }) => code)).toEqual(['CFG511']);
 
-    const cure = /then run: (.*)/.exec(errors[0]?.hint ?? '')?.[1] ?? '';
+    const cure = /Run: (.*)/.exec(errors[0]?.hint ?? '')?.[1] ?? '';
     for (const sql of cure.split(/(?<=;)\s*/)) await profile.run(sql);
     const second = await open();
     expect(await second.call(request.path, request.body)).toEqual(written);

@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StoreDatabase, StoreRefusal } from '../../../../src/service/state/database.ts';
-import { migrate } from '../../../../src/service/state/migrate.ts';
-import { type Migration, migrations, tables } from '../../../../src/service/state/schema.ts';
+import { hasTable, migrate } from '../../../../src/service/state/migrate.ts';
+import { additions, type Migration, migrations, tables } from '../../../../src/service/state/schema.ts';
 import { byDepth } from '../../../support/depth.ts';
 import { dialects, freshPlace, type Place, servers } from './stores.ts';
 
@@ -59,6 +59,21 @@ describe.each(dialects)('the schema on %s', (dialect) => {
       [...migrations, later].map((_, index) => [index + 1]),
     );
     expect(await rowsOf(database, 'select * from engine_later')).toEqual([]);
+  });
+
+  it('gets tables that a later version adds, and stays usable for this version', async () => {
+    const database = await open();
+    await migrate(database, now);
+    const table = 'engine_later';
+    expect(await hasTable(database, table)).toBe(false);
+    const replicas = dialect === 'sqlite' ? [] : [await open(), await open()];
+    const added = [...additions, { table, create: later }];
+    await Promise.all([database, ...replicas].map((each) => migrate(each, now, migrations, added)));
+    expect(await hasTable(database, table)).toBe(true);
+    expect(await rowsOf(database, 'select * from engine_later')).toEqual([]);
+    expect(await rowsOf(database, `select max(version) from ${tables.version}`)).toEqual([[migrations.length]]);
+    // As an earlier version is started again on the store.
+    await migrate(database, now);
   });
 
   it('of a newer program is refused and not changed', async () => {
