@@ -43,13 +43,29 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
   let lastUse = clock();
   let isEnded = false;
 
+  /** A reload may change the configuration meanwhile. */
+  async function openLatest(): Promise<OpenedForRequests> {
+    const used = config;
+    const result = await open(used);
+    if (used === config) return result;
+    await result.engine.close();
+    return openLatest();
+  }
+
   async function openNow(): Promise<ReplaceableEngine> {
-    const { engine, isUsable } = await open(config);
-    await opened?.engine.close();
-    const replaceable = createReplaceableEngine(engine, failed);
-    opened = { engine: replaceable, until: isUsable ? Number.POSITIVE_INFINITY : clock() + failureMs };
-    openEngines.add(member);
-    return replaceable;
+    const { engine, isUsable } = await openLatest();
+    const until = isUsable ? Number.POSITIVE_INFINITY : clock() + failureMs;
+    if (opened === undefined) {
+      opened = { engine: createReplaceableEngine(engine, failed), until };
+      openEngines.add(member);
+    } else if (opened.until > clock()) {
+      // A reload was faster: its engine may have calls in progress.
+      await engine.close();
+    } else {
+      opened.engine.replace(engine);
+      opened = { ...opened, until };
+    }
+    return opened.engine;
   }
 
   function openedEngine(): Promise<ReplaceableEngine> {
@@ -104,7 +120,10 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
       if (opened === undefined) {
         opened = { engine: createReplaceableEngine(next, failed), until: Number.POSITIVE_INFINITY };
         openEngines.add(member);
-      } else opened.engine.replace(next);
+      } else {
+        opened.engine.replace(next);
+        opened = { ...opened, until: Number.POSITIVE_INFINITY };
+      }
     },
     async close() {
       isEnded = true;

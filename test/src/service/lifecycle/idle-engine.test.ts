@@ -1,6 +1,6 @@
 /** Engines that requests open: how often, when they are closed, and which of them first. */
 import { expect, it } from 'vitest';
-import { type ConfigInput, loadConfig, onlyService } from '../../../../src/service/config/load.ts';
+import { type ConfigInput, type LoadedConfig, loadConfig, onlyService } from '../../../../src/service/config/load.ts';
 import { createIdleEngine } from '../../../../src/service/lifecycle/idle-engine.ts';
 import { createOpenEngines } from '../../../../src/service/lifecycle/open-engines.ts';
 import { wakeServices } from '../../../../src/service/lifecycle/wake-services.ts';
@@ -29,6 +29,8 @@ interface Options {
   readonly isUsable?: (n: number) => boolean;
   readonly answer?: () => Promise<Outcome>;
   readonly mayClose?: () => Promise<boolean>;
+  /** Delays each opening. */
+  readonly beforeOpen?: (used: LoadedConfig) => Promise<void>;
 }
 
 /** An idle engine that counts its openings and closes, with a clock that the test moves. */
@@ -39,6 +41,7 @@ function counted(options: Options = {}) {
     isUsable = () => true,
     answer = async () => hits,
     mayClose = async () => true,
+    beforeOpen = async () => undefined,
   } = options;
   const state = { opened: 0, closed: 0, now: 0 };
   const clock = (): number => state.now;
@@ -54,8 +57,9 @@ function counted(options: Options = {}) {
       clock,
       failed,
       mayClose,
-      async open() {
+      async open(used) {
         state.opened += 1;
+        await beforeOpen(used);
         const close = async (): Promise<void> => {
           state.closed += 1;
         };
@@ -120,6 +124,48 @@ it('is opened again some seconds after an opening that failed, not by each reque
   state.now = 5_001;
   await engine.call(path, {}, request);
   expect([state.opened, state.closed]).toEqual([2, 1]);
+  stop();
+});
+
+it('keeps the engine of a reload that is ready while a request opens one, with the calls that it works on', async () => {
+  const [opening, answering] = [Promise.withResolvers<void>(), Promise.withResolvers<Outcome>()];
+  const { state, engineOf, stop } = counted({ beforeOpen: () => opening.promise });
+  const engine = engineOf();
+  const first = engine.call(path, {}, request);
+  await until(() => state.opened === 1);
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    isClosed = true;
+  };
+  engine.replace({ ...fakeEngine(() => answering.promise), close });
+  const second = engine.call(path, {}, request);
+  opening.resolve();
+  // The engine that was opened in vain.
+  await until(() => state.closed === 1);
+  answering.resolve(hits);
+  expect([await first, await second, isClosed]).toEqual([hits, hits, false]);
+  await engine.close();
+  expect(isClosed).toBe(true);
+  stop();
+});
+
+it('is opened with the configuration that a reload has read meanwhile', async () => {
+  const opening = Promise.withResolvers<void>();
+  const used: LoadedConfig[] = [];
+  const { state, engineOf, stop } = counted({
+    beforeOpen(each) {
+      used.push(each);
+      return opening.promise;
+    },
+  });
+  const engine = engineOf();
+  const call = engine.call(path, {}, request);
+  await until(() => state.opened === 1);
+  const fresh = { ...config };
+  engine.use(fresh);
+  opening.resolve();
+  await call;
+  expect([used.length, used[1] === fresh, state.closed]).toEqual([2, true, 1]);
   stop();
 });
 
