@@ -1,4 +1,5 @@
 /** Opens an HTTP source of a profile. */
+import { createHash } from 'node:crypto';
 import type { SourceEvent } from '../base/events.ts';
 import { Secret } from '../base/secret.ts';
 import { interpolate } from '../base/setting-values.ts';
@@ -64,6 +65,21 @@ function transportFor(
   return { retry, limits: { ...limits, rate: [], timeoutMs: mock.timeoutMs ?? limits?.timeoutMs } };
 }
 
+/**
+ * Digest of the login of a source. Companies with refresh tokens have consents of their own, also with one client: `installation` distinguishes them.
+ */
+function loginOf(
+  auth: NonNullable<HttpSourceSpec['auth']>,
+  fill: (text: string) => string,
+  installation: string,
+): string {
+  const credentials = fill(JSON.stringify(auth));
+  const owner = auth.refreshToken === undefined ? [] : [installation];
+  return createHash('sha256')
+    .update(JSON.stringify([credentials, ...owner]))
+    .digest('hex');
+}
+
 /** Opens an HTTP source. Sends nothing. Throws `SourceError` if its address, a file of `tls` or a key cannot be used. */
 export function openHttp({
   name,
@@ -109,5 +125,7 @@ export function openHttp({
   const config = authConfig(quiet, ['sources', name, 'auth'], auth, { source: name, installation });
   const authenticate: HttpPorts['authenticate'] = (exchange) =>
     createAuthenticator(config, { url, exchange, tokens, now, report });
-  return observe(openHttpSource(transport, { ...ports, authenticate }));
+  return observe(
+    openHttpSource({ ...transport, login: loginOf(auth, fill, installation) }, { ...ports, authenticate }),
+  );
 }

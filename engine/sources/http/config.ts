@@ -52,6 +52,8 @@ export interface HttpSourceConfig {
   readonly proxy?: Secret | undefined;
   readonly limits?: HttpLimits | undefined;
   readonly retry?: HttpRetry | undefined;
+  /** Digest of the login, whose requests to the address the limits count; the ERP counts those of other logins apart. Undefined: requests have no credentials. */
+  readonly login?: string | undefined;
 }
 
 /** The services that a source needs from its host. */

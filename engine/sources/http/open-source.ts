@@ -31,9 +31,10 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
   const { connectMs = 5_000, answerBytes = 32 * mebibyte } = config.limits ?? {};
   const { attempts = 3, budget = 0.1 } = config.retry ?? {};
   const { replicas = 1, slots: slotStore, report = () => undefined, random = Math.random, secrets = [], mock } = ports;
+  const limited = config.login === undefined ? identity : JSON.stringify([identity, config.login]);
   const isShared = config.limits?.shared === true && slotStore !== undefined;
   const gate = new RequestGate({
-    name: identity,
+    name: limited,
     rate,
     store: ports.rates,
     replicas,
@@ -42,7 +43,7 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
     waitMs,
   });
   const slots = isShared
-    ? createSharedSlots({ name: identity, count: concurrent, store: slotStore, waitMs, random })
+    ? createSharedSlots({ name: limited, count: concurrent, store: slotStore, waitMs, random })
     : undefined;
   const pools = createPools({
     origin: base.origin,
