@@ -11,7 +11,7 @@ import {
   type RowsAnswer,
 } from '../answer/encode-rows.ts';
 import type { RunContext } from '../context/context.ts';
-import { findBookmark, storeBookmark } from '../marks/bookmarks.ts';
+import { type Division, findBookmark, storeBookmark } from '../marks/bookmarks.ts';
 import { runRead, runReadForm } from './read.ts';
 
 /** `"hits":[...]`, with `hasMore` if the list is paged. `known` is false if an id of the request cannot exist. */
@@ -25,12 +25,20 @@ export async function answerList(
   const { limit, page } = context.state.request;
   const size = typeof limit === 'number' ? limit : undefined;
   if (answer.paged && size !== undefined && typeof page === 'number') {
-    const { rows, more } = isKnown ? await runPage(work, context, size, page) : { rows: [], more: false };
+    const division = { size, columns: keyColumns(work, answer) };
+    const { rows, more } = isKnown ? await runPage(work, context, division, page) : { rows: [], more: false };
     return encodeRows(rows, work, answer, context, `,"hasMore":${more}`);
   }
   const window = size === undefined ? undefined : { limit: size, offset: 0 };
   const rows = isKnown ? await runRead(work.read, context, window) : [];
   return encodeRows(rows, work, answer, context);
+}
+
+/** The columns of the key of pages; undefined if it is the id of the rows, or pages are not found by a key. */
+function keyColumns({ read: { rows } }: ReadWork, { id }: RowsAnswer): readonly string[] | undefined {
+  const columns =
+    rows.kind === 'expression' ? [] : rows.branches.flatMap((branch) => ('key' in branch ? (branch.key ?? []) : []));
+  return columns.every((column) => column === id) ? undefined : columns;
 }
 
 /** Whether rows with an empty key exist. No key leads to them, so they follow at the end of a walk by key. */
@@ -53,10 +61,11 @@ function checkDistinct(last: readonly SqlValue[], next: readonly SqlValue[] | un
 async function runPage(
   work: ReadWork,
   context: RunContext,
-  size: number,
+  division: Division,
   page: number,
 ): Promise<{ readonly rows: readonly WorkRow[]; readonly more: boolean }> {
-  const after = await findBookmark(context, size, page);
+  const { size } = division;
+  const after = await findBookmark(context, division, page);
   const window = { limit: size + 1, offset: (page - 1) * size, after, ahead: true };
   const { rows: readRows, keys, more: knownMore } = await runReadForm(work.read, context, window);
   const left = window.limit - readRows.length;
@@ -68,7 +77,7 @@ async function runPage(
   const last = more && size <= readRows.length ? keys(size - 1) : undefined;
   if (last !== undefined) {
     checkDistinct(last, keys(size));
-    await storeBookmark(context, size, page, last);
+    await storeBookmark(context, division, page, last);
   }
   return { rows: rows.slice(0, size), more };
 }

@@ -5,7 +5,7 @@ import { type EngineEvent, memoryBookmarks, memoryVersionMarks } from '../../../
 import type { RunContext } from '../../../engine/run/context/context.ts';
 import { findBookmark, storeBookmark } from '../../../engine/run/marks/bookmarks.ts';
 
-it('a company never continues a list at the row of another one', async () => {
+it('a company never continues a list at the row of another one, and no list at the row of another order', async () => {
   const bookmarks = memoryBookmarks();
   const events: EngineEvent[] = [];
   const contextOf = (settingsDigest: string): RunContext => ({
@@ -24,9 +24,15 @@ it('a company never continues a list at the row of another one', async () => {
     log: (event) => events.push(event),
     trace: undefined,
   });
-  await storeBookmark(contextOf('DE'), 100, 1, ['INV-100', 100]);
-  expect(await findBookmark(contextOf('DE'), 100, 2)).toEqual(['INV-100', 100]);
+  await storeBookmark(contextOf('DE'), { size: 100 }, 1, ['INV-100', 100]);
+  expect(await findBookmark(contextOf('DE'), { size: 100 }, 2)).toEqual(['INV-100', 100]);
   expect(events).toEqual([]);
-  expect(await findBookmark(contextOf('FR'), 100, 2)).toBeUndefined();
+  expect(await findBookmark(contextOf('FR'), { size: 100 }, 2)).toBeUndefined();
   expect(events).toMatchObject([{ event: 'page_without_bookmark', endpoint: '/invoices/list', page: 2 }]);
+  // A new version of the profile has another key.
+  const byDate = { size: 100, columns: ['issueDate', 'erpInvoiceId'] };
+  expect(await findBookmark(contextOf('DE'), byDate, 2)).toBeUndefined();
+  await storeBookmark(contextOf('DE'), byDate, 1, ['2026-03-01', 'INV-7']);
+  expect(await findBookmark(contextOf('DE'), byDate, 2)).toEqual(['2026-03-01', 'INV-7']);
+  expect(await findBookmark(contextOf('DE'), { size: 100 }, 2)).toEqual(['INV-100', 100]);
 });
