@@ -1,6 +1,6 @@
 /** Graceful shutdown, phase 1: connected clients still get an answer. */
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as ConnectionServer, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** Time between two checks, in milliseconds. */
@@ -14,6 +14,14 @@ export async function drain(server: Server, limit: number): Promise<void> {
   for (let left = limit; left > 0 && (await connectionsOf(server)) > 0; left -= pollMs) await setTimeout(pollMs);
   // Timers run before sockets in a turn of the event loop: let it read what has arrived.
   await setImmediate();
+}
+
+/**
+ * Accepts no further connections, and leaves open those that are accepted: a request may be on its way on them, or wait to be read. `close` of an HTTP
+ * server would end them with a reset.
+ */
+export function stopAccepting(server: Server): void {
+  ConnectionServer.prototype.close.call(server);
 }
 
 function connectionsOf(server: Server): Promise<number> {

@@ -12,7 +12,7 @@ import { createApp, type ServicePhase, serverTimeouts } from './app.ts';
 import type { AppService } from './app-service.ts';
 import { limitConnections } from './connection-limit.ts';
 import type { ServedEngine } from './engine-api.ts';
-import { drain, idleConnections } from './graceful-shutdown.ts';
+import { drain, idleConnections, stopAccepting } from './graceful-shutdown.ts';
 import { setKeyPair, setTimeouts } from './http-server.ts';
 import type { Limits, SharedLimits } from './limits.ts';
 import { addressOf, listenFault, serviceFlags } from './listen.ts';
@@ -82,7 +82,7 @@ export interface Service {
   add(hosted: HostedService): RunningService;
   /**
    * Stops the service; further calls return the same promise. Without `shutdownDelay` it refuses new requests with 503; with it, it reports for so long that
-   * it is not ready, and answers requests as long as there are connections. Then it closes the listener, lets requests in progress finish within `shutdownTimeout`, and closes the engines.
+   * it is not ready, and answers requests as long as there are connections. Then it closes the listener, waits a moment for requests on connections that are open, lets requests in progress finish within `shutdownTimeout`, and closes the engines.
    */
   stop(reason: string): Promise<void>;
 }
@@ -181,7 +181,10 @@ export async function startService(options: ServiceOptions): Promise<Started> {
       app.server.closeAllConnections();
     }, limits.shutdownTimeout);
     // After a delay, callers know that the service ends: a request on an open connection is answered, and a load balancer sends a refused connection to another replica.
-    if (shutdownDelay === undefined) await drain(app.server, Math.min(drainMs, limits.shutdownTimeout));
+    const drainLimit = Math.min(drainMs, limits.shutdownTimeout);
+    if (shutdownDelay === undefined) await drain(app.server, drainLimit);
+    stopAccepting(app.server);
+    await drain(app.server, drainLimit);
     const closed = app.close();
     idle.close();
     await closed;

@@ -1,7 +1,10 @@
 /** Files that change while the service runs, and its shutdown. */
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 
@@ -222,6 +225,21 @@ describe('the end', () => {
       'stopping',
       'stopped',
     ]);
+  });
+
+  it('answers a request that arrives on an open connection after the listener was closed', async () => {
+    const { service, port, events } = await start(fakeEngine(), folderWith({}), {
+      ENGINE_KEY: oldKey,
+      ENGINE_SHUTDOWN_DELAY: '50ms',
+    });
+    const socket = connect(port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    const stopped = service.stop('test');
+    await until(() => events.some(({ event }) => event === 'stopping'));
+    socket.write(post(search, valid, { Authorization: `Bearer ${oldKey}` }));
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    await stopped;
   });
 
   it('does not wait if there is no connection', async () => {
