@@ -79,6 +79,18 @@ const sourceEvents = {
     action: 'None.',
     fields: { message, source },
   },
+  consent_needed: {
+    levels: ['error'],
+    summary:
+      'A source has no refresh token, or the ERP refuses it: the consent of the customer is missing, expired or revoked. The source is not ready until a new one is stored. Reported once for each token.',
+    action: 'Send the customer a link: `engine auth link`. `consent_given` ends it.',
+    fields: { message, source },
+  },
+  consent_given: {
+    levels: ['info'],
+    summary: 'A source that needed a consent has a new refresh token.',
+    fields: { message, source },
+  },
   token_not_stored: {
     levels: ['error'],
     summary: 'A new refresh token could not be stored; it is lost if the service ends before it is stored.',

@@ -5,7 +5,7 @@ import { Secret } from '../base/secret.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { LinearRegExp } from '../transform/regex/linear-regexp.ts';
 import { regexError } from './regex-error.ts';
-import type { Profile, SettingSpec } from './schema/index.ts';
+import { isHttp, type Profile, type SettingSpec } from './schema/index.ts';
 import {
   type Environment,
   environmentValue,
@@ -71,6 +71,22 @@ interface Resolved {
   readonly findings: readonly SettingFinding[];
 }
 
+/** The settings that the consent of a customer gives. */
+function consentSettings({ sources }: Profile): ReadonlySet<string> {
+  return new Set(
+    Object.values(sources).flatMap((source) =>
+      isHttp(source) ? Object.keys(source.auth?.refreshToken?.consent?.tenants?.settings ?? {}) : [],
+    ),
+  );
+}
+
+/** The finding about a setting that gets its value from a consent, and has none yet. */
+function awaitsConsent(name: string, { env }: SettingSpec): SettingFinding {
+  const hint = `Make a link for the customer: engine auth link. Or set the environment variable ${env}.`;
+  const message = `The setting "${name}" has no value yet: the consent of a customer gives it.`;
+  return { code: 'MAP207', message, hint, key: undefined };
+}
+
 function missingValue(
   name: string,
   spec: SettingSpec,
@@ -120,7 +136,18 @@ function patternFinding(pattern: string, value: string, subject: string): Settin
   return { code: 'MAP203', message, hint: 'Correct the value, or the pattern.', key: 'pattern' };
 }
 
-function resolveSetting(name: string, spec: SettingSpec, environment: Environment, purpose: Purpose): Resolved {
+/** What decides about a setting without a value. */
+interface Missing {
+  readonly purpose: Purpose;
+  readonly byConsent: ReadonlySet<string>;
+}
+
+function resolveSetting(
+  name: string,
+  spec: SettingSpec,
+  environment: Environment,
+  { purpose, byConsent }: Missing,
+): Resolved {
   const fromEnvironment = environmentValue(spec, environment);
   const text = fromEnvironment ?? spec.default;
   if (text === undefined) {
@@ -128,6 +155,9 @@ function resolveSetting(name: string, spec: SettingSpec, environment: Environmen
     const canBeProvided = purpose === 'check' && spec.env !== undefined;
     // The value of a secret is only used to connect, which a check does not do.
     if (canBeProvided && spec.secret === true) return { value: new Secret(''), findings: [] };
+    if (byConsent.has(name) && spec.env !== undefined && !canBeProvided) {
+      return { findings: [awaitsConsent(name, spec)] };
+    }
     return { findings: [missingValue(name, spec, environment, canBeProvided)] };
   }
   const origin = fromEnvironment === undefined ? 'the default' : `the environment variable ${spec.env}`;
@@ -155,8 +185,9 @@ export function resolveSettings(
 ): { readonly values: SettingValues; readonly diagnostics: readonly Diagnostic[] } {
   const values = new Map<string, SettingValue>();
   const diagnostics: Diagnostic[] = [];
+  const missing: Missing = { purpose, byConsent: consentSettings(profile) };
   for (const [name, spec] of Object.entries(profile.settings ?? {})) {
-    const { value, findings } = resolveSetting(name, spec, environment, purpose);
+    const { value, findings } = resolveSetting(name, spec, environment, missing);
     if (value !== undefined) values.set(name, value);
     for (const { key, severity = 'error', ...finding } of findings) {
       const path = key === undefined ? ['settings', name] : ['settings', name, key];

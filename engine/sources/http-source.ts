@@ -87,6 +87,14 @@ export interface Judged {
   readonly verdict: Exclude<Verdict, { readonly kind: 'retry' | 'login' | 'poll' | 'throttled' }>;
 }
 
+/** Whether the consent of a customer is missing, expired or revoked. */
+export interface ConsentState {
+  /** Without waiting: what the last look or the last answer of the ERP said. */
+  isNeeded(): boolean;
+  /** Looks into the store for a token that was not refused. Never rejects. */
+  look(): Promise<void>;
+}
+
 /** A configured connection to one ERP over HTTP. All methods reject with `SourceError`. */
 export interface HttpSource {
   readonly kind: 'http';
@@ -98,6 +106,8 @@ export interface HttpSource {
   send(request: HttpRequest, judge: Judge, call: CallContext): Promise<Judged>;
   /** Obtains the credentials that requests carry, and sends nothing else. Undefined without authentication. Rejects with `SourceError`. */
   readonly login?: ((call: CallContext) => Promise<void>) | undefined;
+  /** Whether a customer has to give consent; undefined if the source has no refresh token. */
+  readonly consent?: ConsentState | undefined;
   /** Whether the circuit breaker is open: requests fail at once. False as soon as an attempt is due. */
   isCircuitOpen(): boolean;
   /** Whether the ERP has asked for a pause of more than a minute, which is not over. */

@@ -12,6 +12,8 @@ export interface SourceStatus {
   readonly reason?: string;
   /** Whether the profile does not fit the database: a table or column has changed. */
   readonly drifted: boolean;
+  /** Whether the consent of a customer is missing, expired or revoked; missing if it is not. */
+  readonly consentNeeded?: true;
   /** Whether requests fail at once because the ERP did not answer several times. Always false for a database. */
   readonly circuitOpen: boolean;
   readonly pools: PoolStates;
@@ -30,6 +32,8 @@ export interface EndpointStatus {
 export interface EngineStatus {
   /** By the last probe of each source, as in `Engine.health`. */
   readonly ready: boolean;
+  /** Whether a customer has to give consent before the engine can work; missing if not. */
+  readonly consentNeeded?: true;
   /** The opened sources. */
   readonly sources: readonly SourceStatus[];
   readonly endpoints: readonly EndpointStatus[];
@@ -41,6 +45,10 @@ export interface SourceFault {
   readonly drifted: boolean;
 }
 
+/** Whether the consent of a customer is missing, expired or revoked, as far as it is known. */
+export const needsConsent = (source: AnySource): boolean =>
+  source.kind === 'http' && source.consent?.isNeeded() === true;
+
 /** `fault`: undefined for a source that is ready. */
 export function sourceStatus(name: string, source: AnySource, fault: SourceFault | undefined): SourceStatus {
   const isHttp = source.kind === 'http';
@@ -50,6 +58,7 @@ export function sourceStatus(name: string, source: AnySource, fault: SourceFault
     ready: fault === undefined,
     ...(fault === undefined ? {} : { reason: fault.reason }),
     drifted: fault?.drifted === true,
+    ...(needsConsent(source) ? { consentNeeded: true } : {}),
     circuitOpen: isHttp && source.isCircuitOpen(),
     pools: source.pools(),
     ...(isHttp && source.disagreements !== undefined ? { disagreements: source.disagreements() } : {}),

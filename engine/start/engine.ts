@@ -20,6 +20,12 @@ import { openSources } from './open-sources.ts';
 import { createMonitor } from './source-monitor.ts';
 import { createPreparer } from './source-preparer.ts';
 
+export interface EngineHealth {
+  readonly ready: boolean;
+  /** Whether it is not ready because a customer has to give consent; missing if not. */
+  readonly consentNeeded?: true;
+}
+
 export interface Engine {
   readonly contract: Contract;
   /**
@@ -28,7 +34,7 @@ export interface Engine {
    */
   call(path: string, body: unknown, call: EngineCall): Promise<Outcome>;
   /** The result of the last background probe, without waiting. The log has the reason if the ERP is not ready. */
-  health(): { readonly ready: boolean };
+  health(): EngineHealth;
   /** The state of sources, pools and endpoints, without waiting. For the operator: reasons may contain hosts and tables. */
   status(): EngineStatus;
   /**
@@ -59,12 +65,14 @@ export function createEngine(options: EngineOptions): Engine {
   const monitor = createMonitor({ preparer, input, emit, now, isMocked });
   let sources: ReadonlyMap<string, AnySource> = new Map();
   let background: Background | undefined;
+  const consent = (): { readonly consentNeeded?: true } => (monitor.isConsentNeeded() ? { consentNeeded: true } : {});
 
   return {
     contract: input.contract,
-    health: () => ({ ready: monitor.isReady() }),
+    health: () => ({ ready: monitor.isReady(), ...consent() }),
     status: () => ({
       ready: monitor.isReady(),
+      ...consent(),
       sources: monitor.statuses(),
       endpoints: endpointStatuses(preparer.erp().compilation.plan),
     }),

@@ -6,6 +6,7 @@ import { interpolate } from '../base/setting-values.ts';
 import type { CompileContext } from '../compile/context/context.ts';
 import { authConfig } from '../compile/http/auth.ts';
 import { credentialNames } from '../compile/http/described/credential-names.ts';
+import { tokenSource } from '../compile/http/oauth.ts';
 import type { ServiceDescription } from '../description/model.ts';
 import type { HttpSourceSpec } from '../profile/schema/index.ts';
 import { createAuthenticator } from '../sources/http/auth/index.ts';
@@ -122,7 +123,8 @@ export function openHttp({
   if (auth === undefined) return observe(openHttpSource(transport, ports));
   // The compilation of the profile has already reported the findings of the authentication's expressions.
   const quiet: CompileContext = { ...context, report: () => undefined };
-  const config = authConfig(quiet, ['sources', name, 'auth'], auth, { source: name, installation });
+  const owner = { source: tokenSource(context.writtenProfile.sources, name), installation };
+  const config = authConfig(quiet, ['sources', name, 'auth'], auth, owner);
   const authenticate: HttpPorts['authenticate'] = (exchange) =>
     createAuthenticator(config, { url, exchange, tokens, now, report });
   return observe(

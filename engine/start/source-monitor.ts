@@ -7,7 +7,7 @@ import { explain } from '../run/context/problem-of.ts';
 import { probeHttp } from '../run/http/probe.ts';
 import { SourceError } from '../sources/source.ts';
 import type { AnySource } from './any-source.ts';
-import { type SourceFault, type SourceStatus, sourceStatus } from './engine-status.ts';
+import { needsConsent, type SourceFault, type SourceStatus, sourceStatus } from './engine-status.ts';
 import type { SourcePreparer } from './source-preparer.ts';
 
 /** Time limit of a probe, in milliseconds. */
@@ -45,6 +45,11 @@ const probeInterval = 5_000;
 /** The state before the first probe. */
 const notOpened: SourceFault = { reason: 'not opened yet', drifted: false };
 
+const consentFault: SourceFault = {
+  reason: 'The consent of the customer is missing, expired or revoked: engine auth link makes a link for a new one.',
+  drifted: false,
+};
+
 /** The profile does not fit the database. */
 class DriftError extends Error {}
 
@@ -61,6 +66,8 @@ interface MonitorOptions {
 interface SourceMonitor {
   /** Whether all sources were ready at their last probe. */
   isReady(): boolean;
+  /** Whether a source needs the consent of a customer. */
+  isConsentNeeded(): boolean;
   /** The opened sources. */
   statuses(): readonly SourceStatus[];
   /** Prepares the sources for the first time. */
@@ -113,24 +120,35 @@ export function createMonitor({ preparer, input, emit, now, isMocked }: MonitorO
     }
   }
 
+  /** The store has a new token soon after a consent. */
+  async function lookAndProbe(name: string, source: AnySource): Promise<void> {
+    if (source.kind === 'http' && !isMocked) await source.consent?.look();
+    await probe(name, source);
+  }
+
   async function watch(): Promise<void> {
-    await Promise.all([...sources].map(([name, source]) => probe(name, source)));
+    await Promise.all([...sources].map(([name, source]) => lookAndProbe(name, source)));
     if (!stopped) timer = setTimeout(() => void watch(), probeInterval).unref();
   }
 
   /** Why an HTTP source is not ready although no probe says so; undefined if there is no such reason. */
   function stateFault(name: string, source: AnySource): SourceFault | undefined {
     if (source.kind !== 'http') return undefined;
+    if (needsConsent(source)) return consentFault;
     if (source.isPaused()) return { reason: 'The ERP asked for a pause of more than a minute.', drifted: false };
     const isProbed = preparer.erp().compilation.probes.has(name);
     if (isProbed || !source.isCircuitOpen()) return undefined;
     return { reason: 'The ERP did not answer several times in a row.', drifted: false };
   }
 
+  /** A missing consent is the reason of the failed probe. */
+  const faultOf = (name: string, source: AnySource): SourceFault | undefined =>
+    needsConsent(source) ? consentFault : (down.get(name) ?? stateFault(name, source));
+
   return {
     isReady: () => down.size === 0 && [...sources].every(([name, source]) => stateFault(name, source) === undefined),
-    statuses: () =>
-      [...sources].map(([name, source]) => sourceStatus(name, source, down.get(name) ?? stateFault(name, source))),
+    isConsentNeeded: () => [...sources.values()].some(needsConsent),
+    statuses: () => [...sources].map(([name, source]) => sourceStatus(name, source, faultOf(name, source))),
     prepare(opened) {
       sources = opened;
       return prepare(opened);

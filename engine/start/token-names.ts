@@ -1,7 +1,7 @@
 /** The names under which the rotating tokens of a profile are stored, for the command that stores the first one. */
 
 import type { Contract } from '../base/contract.ts';
-import { tokenConfig } from '../compile/http/oauth.ts';
+import { tokenConfig, tokenSource } from '../compile/http/oauth.ts';
 import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import { isHttp } from '../profile/schema/index.ts';
@@ -36,7 +36,8 @@ export async function readTokenNames(input: TokenNamesInput): Promise<TokenNames
   const names = new Map<string, string>();
   for (const [source, spec] of Object.entries(loaded.profile.sources)) {
     if (!isHttp(spec) || spec.auth === undefined) continue;
-    const grant = tokenConfig(spec.auth, loaded.settings, { source, installation })?.grant;
+    const owner = { source: tokenSource(loaded.profile.sources, source), installation };
+    const grant = tokenConfig(spec.auth, loaded.settings, owner)?.grant;
     if (grant?.kind === 'refreshToken') names.set(source, grant.keptAs);
   }
   return { ok: true, names };

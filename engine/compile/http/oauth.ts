@@ -4,6 +4,7 @@ import { isMap } from '../../base/members.ts';
 import { Secret } from '../../base/secret.ts';
 import { interpolate } from '../../base/setting-values.ts';
 import type { AuthSpec } from '../../profile/schema/auth.ts';
+import { isHttp, type SourceSpec } from '../../profile/schema/index.ts';
 import type { AssertionSpec } from '../../profile/schema/oauth.ts';
 import type { SettingValues } from '../../profile/settings.ts';
 import type { AssertionConfig, ClientConfig, Grant, TokenConfig } from '../../sources/http/auth/config.ts';
@@ -14,6 +15,20 @@ export interface TokenOwner {
   /** Name of the source. */
   readonly source: string;
   readonly installation: string;
+}
+
+/**
+ * The source that the tokens of a source belong to: the first one with the same consent. One consent gives one token, which would be lost if two sources
+ * renewed it separately.
+ */
+export function tokenSource(sources: Readonly<Record<string, SourceSpec>>, name: string): string {
+  const grantOf = (spec: SourceSpec | undefined): string | undefined =>
+    spec !== undefined && isHttp(spec) && spec.auth?.refreshToken?.consent !== undefined
+      ? JSON.stringify(spec.auth.refreshToken)
+      : undefined;
+  const grant = grantOf(sources[name]);
+  const same = Object.entries(sources).find(([, spec]) => grant !== undefined && grantOf(spec) === grant);
+  return same?.[0] ?? name;
 }
 
 interface ClientKeys {
@@ -90,11 +105,12 @@ export function tokenConfig(spec: AuthSpec, settings: SettingValues, owner: Toke
     return configFor(password, { kind: 'password', user, password: new Secret(fill(password.password)) });
   }
   if (refreshToken !== undefined) {
-    const { url, client, earliest } = refreshToken;
+    const { url, client, earliest, consent } = refreshToken;
     const earliestMs = earliest === undefined ? undefined : milliseconds(earliest);
     // Tokens of another client or server must not be used here, so both are part of the key.
     const keptAs = JSON.stringify([owner.installation, owner.source, fill(url), fill(client)]);
-    return configFor(refreshToken, { kind: 'refreshToken', keptAs, source: owner.source, earliestMs });
+    const hasConsent = consent !== undefined;
+    return configFor(refreshToken, { kind: 'refreshToken', keptAs, source: owner.source, hasConsent, earliestMs });
   }
   if (jwtBearer === undefined) return undefined;
   // The assertion is the grant itself; the client is only named.

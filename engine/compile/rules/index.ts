@@ -2,6 +2,7 @@
 import { absentFields } from './absent-fields.ts';
 import { authExpressions } from './auth-expressions.ts';
 import { choicesDecided } from './choices-decided.ts';
+import { consentSettings } from './consent-settings.ts';
 import { contractVersion } from './contract-version.ts';
 import { endpointKeys } from './endpoint-keys.ts';
 import { endpointsComplete } from './endpoints-complete.ts';
@@ -28,6 +29,7 @@ export const rules: readonly Rule[] = [
   settingsKnown,
   settingPatterns,
   authExpressions,
+  consentSettings,
   timeZones,
   tableParts,
   partTexts,

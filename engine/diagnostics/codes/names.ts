@@ -46,6 +46,13 @@ export const nameCodes = {
     right: 'settings: { currencies: { type: map, default: { 1: EUR } } }\ncodes: { currency: "${currencies}" }',
     oneCause: true,
   },
+  MAP207: {
+    title: 'setting that awaits a consent',
+    explanation:
+      'The setting names the company of the customer, and the consent of the customer in a browser gives it. No consent has been given yet. Make a link with `engine auth link` and send it to the customer, or set the environment variable of the setting.',
+    wrong: 'tenant: { env: XERO_TENANT }   # no consent yet, and the variable is not set',
+    right: 'engine auth link',
+  },
   MAP211: {
     title: 'unknown part',
     explanation:

@@ -45,11 +45,11 @@ const publicKeys: Readonly<Record<string, ReadonlySet<string>>> = {
     'host server instance port database schema file create url user username domain ssl tls encrypt trustServerCertificate serverName charset socketPath options',
   ),
   auth: words(
-    'basic user username bearer apiKey header query value clientCredentials password refreshToken jwtBearer oauth1 session csrf url scope audience fields body client secretIn assertion algorithm keyId issuer subject lifetime claims earliest consumerKey realm method login logout get post put delete head headers json form accepted take send idle maxAge ask initial',
+    'basic user username bearer apiKey header query value clientCredentials password refreshToken jwtBearer oauth1 session csrf url scope audience fields body client secretIn assertion algorithm keyId issuer subject lifetime claims earliest consumerKey realm method login logout get post put delete head headers json form accepted take send idle maxAge ask initial consent issuer tenants rows label settings params',
   ),
 };
 /** Parts of `auth` whose keys the ERP defines. */
-const foreign = words('headers json form fields claims header take');
+const foreign = words('headers json form fields claims header take params settings');
 
 /** Whether a key of the path is not a known public one of `connection` or `auth`. */
 function isUnknownCredential(path: readonly string[]): boolean {

@@ -26,6 +26,13 @@ const plainTextKeys = new Set([
   ...['basic', 'bearer', 'clientCredentials', 'password', 'refreshToken', 'jwtBearer', 'oauth1'],
 ]);
 
+/** The form of the text at a path below `consent`. */
+function consentForm([key, name, ...rest]: Path): TextForm {
+  if (key !== 'tenants') return 'other';
+  const isExpression = rest.length === 0 ? name === 'rows' || name === 'label' : name === 'settings';
+  return isExpression ? 'expression' : 'other';
+}
+
 /** The form of the text at a path of a profile. */
 export function formAt(path: Path): TextForm {
   let isOutcome = false;
@@ -33,6 +40,7 @@ export function formAt(path: Path): TextForm {
     const key = path[index];
     const rest = path.slice(index + 1);
     if (typeof key === 'number') continue;
+    if (key === 'refreshToken' && rest[0] === 'consent') return consentForm(rest.slice(1));
     if (key === undefined || plainTextKeys.has(key)) return 'other';
     if (requestValues.has(key)) return path.at(-1) === '$each' ? 'expression' : 'request';
     if (templates.has(key)) return 'template';

@@ -1,5 +1,6 @@
 /** OAuth 2 grants. */
 import { z } from 'zod';
+import { consent } from './consent.ts';
 import { duration, text } from './words.ts';
 
 const assertion = z
@@ -69,11 +70,12 @@ const refreshToken = z
     earliest: duration
       .optional()
       .meta({ description: 'Minimum age of an access token before the ERP accepts a refresh.' }),
+    consent: consent.optional(),
   })
   .refine(hasOneCredential, oneCredential)
   .meta({
     description:
-      'OAuth 2 with a rotating refresh token, obtained by user consent and stored with `engine auth set`. Needs `storeKey`.',
+      'OAuth 2 with a rotating refresh token, obtained by the consent of a customer (`consent`) or stored with `engine auth set`. Needs `storeKey`.',
   });
 const jwtBearer = z
   .strictObject({ ...endpoint, client: text.optional().meta({ description: 'Client id.' }), assertion })

@@ -74,6 +74,7 @@ export function openHttpSource(config: HttpSourceConfig, ports: HttpPorts): Http
     login:
       authenticator &&
       (async (call) => void (await authenticator.authorize({ ...loginRequest, target: base.href }, call))),
+    consent: authenticator?.consent,
     isCircuitOpen: breaker.isOpen,
     isPaused: () => gate.isPaused(),
     pools: () => ({ request: gate.state() }),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../engine/base/secret.ts';
 import { createContext } from '../../../engine/compile/context/context.ts';
 import { authConfig } from '../../../engine/compile/http/auth.ts';
+import { tokenSource } from '../../../engine/compile/http/oauth.ts';
 import type { Diagnostic } from '../../../engine/diagnostics/diagnostic.ts';
 import { loadProfile } from '../../../engine/profile/load.ts';
 import { auth } from '../../../engine/profile/schema/index.ts';
@@ -134,11 +135,23 @@ describe('keys of auth', () => {
         kind: 'refreshToken',
         keptAs: '["test","erp","https://x/token","manager"]',
         source: 'erp',
+        hasConsent: false,
         earliestMs: 570_000,
       },
       fields: {},
       body: 'form',
     });
+  });
+
+  it('of sources with the same consent name one token, that of the first source', () => {
+    const withConsent = (url: string) => ({
+      http: 'https://x',
+      auth: { refreshToken: { url: 'https://x/token', client: 'c', consent: { url } } },
+    });
+    const sources = { a: withConsent('https://x/a'), b: withConsent('https://x/b'), c: withConsent('https://x/a') };
+    expect(Object.keys(sources).map((name) => tokenSource(sources, name))).toEqual(['a', 'b', 'a']);
+    const alone = { http: 'https://x', auth: { refreshToken: { url: 'https://x/token', client: 'c' } } };
+    expect(tokenSource({ a: alone, b: alone }, 'b')).toBe('b');
   });
 
   it('of an assertion have the defaults that are usual', () => {

@@ -36,6 +36,7 @@ const elsewhere: readonly { readonly codes: RegExp; readonly reason: string }[] 
   },
   { codes: /^SQL430/, reason: 'about the types of columns: test/engine/tools/check/written-digits.test.ts has them' },
   { codes: /^SQL426/, reason: 'about large tables: test/engine/tools/check/index-advice.test.ts has them' },
+  { codes: /^MAP207/, reason: 'about a start before a consent: test/engine/profile/settings.test.ts has one' },
   { codes: /^REQ611/, reason: 'about what an ERP answers: test/http/facts.test.ts has one' },
   { codes: /^REQ613/, reason: 'about what an ERP answers: test/http/writes/undone.test.ts has one' },
 ];

@@ -11,6 +11,30 @@ function load(settings: string, environment: Environment = {}, purpose: Purpose 
   return { value: loaded?.settings.get('s'), settings: loaded?.settings ?? new Map(), diagnostics };
 }
 
+describe('a setting that a consent gives', () => {
+  const text = (tenants: string): string => `profile: p
+contract: "1"
+settings: { s: { env: S } }
+sources:
+  erp:
+    http: https://erp.example
+    auth: { refreshToken: { url: "https://a.example/t", client: c, consent: { url: "https://a.example/a"${tenants} } } }
+    request: { headers: { x: "\${s}" } }
+endpoints: {}
+`;
+  const codesFor = (tenants: string, environment: Environment, purpose: Purpose): readonly string[] =>
+    loadProfile(text(tenants), 'profile.yaml', environment, purpose).diagnostics.map(({ code }) => code);
+
+  it('awaits it at a start, unless its variable is set', () => {
+    const tenants = ', tenants: { settings: { s: id } }';
+    expect(codesFor(tenants, {}, 'start')).toEqual(['MAP207']);
+    expect(codesFor(tenants, { S: '' }, 'start')).toEqual(['MAP207']);
+    expect(codesFor(tenants, { S: 'x' }, 'start')).toEqual([]);
+    expect(codesFor(tenants, {}, 'check')).toEqual(['MAP202']);
+    expect(codesFor('', {}, 'start')).toEqual(['MAP202']);
+  });
+});
+
 describe('a setting', () => {
   it.each([
     ['s: { env: S }', '  a b ', '  a b '],

@@ -1,6 +1,6 @@
 /** The interface between the transport, which sends requests, and an authentication, which adds credentials to them. */
 
-import type { HttpReply, HttpRequest } from '../../http-source.ts';
+import type { ConsentState, HttpReply, HttpRequest } from '../../http-source.ts';
 import type { CallContext } from '../../source.ts';
 
 /** A reply with the data that only an authentication needs. */
@@ -42,6 +42,8 @@ export interface Authenticator {
    * is useful.
    */
   expired(session: number): boolean;
+  /** Undefined if no refresh token is used. */
+  readonly consent?: ConsentState | undefined;
   /** Logs out of a session, within a time limit. Never rejects. */
   close(): Promise<void>;
 }

@@ -49,11 +49,34 @@ export type Grant =
       readonly kind: 'refreshToken';
       /** The name of the token in the store. */
       readonly keptAs: string;
-      /** The name of the source in `engine auth set`. */
+      /** The name of the source in `engine auth set` and `engine auth link`. */
       readonly source: string;
+      /** Whether a customer can give consent in a browser. */
+      readonly hasConsent: boolean;
       /** Minimum age of an access token for a renewal, in milliseconds. */
       readonly earliestMs: number | undefined;
     };
+
+/** The authorization request to the browser of a customer (RFC 6749, section 4.1). */
+export interface ConsentConfig {
+  /** The authorization endpoint: absolute URL. */
+  readonly url: string;
+  /** Scope, and parameters of the vendor. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The `iss` that a redirect must have; undefined if the server sends none. */
+  readonly issuer: string | undefined;
+  readonly tenants: TenantsConfig | undefined;
+}
+
+/** How the granted tenants are found. Expressions get a body and give any value. */
+export interface TenantsConfig {
+  /** Absolute URL of the list; undefined if the parameters of the redirect are the only row. */
+  readonly target: string | undefined;
+  readonly rows: (body: unknown) => Promise<unknown>;
+  readonly label: ((row: unknown) => Promise<unknown>) | undefined;
+  /** By name of the setting. */
+  readonly settings: ReadonlyMap<string, (row: unknown) => Promise<unknown>>;
+}
 
 export type SigningAlgorithm = 'RS256' | 'PS256' | 'ES256';
 

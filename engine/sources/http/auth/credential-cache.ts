@@ -121,6 +121,11 @@ export class CredentialCache<T> {
     return true;
   }
 
+  /** Ends the pause after a failure: the reason of the failure is gone. */
+  endPause(): void {
+    this.#backoff.succeeded();
+  }
+
   /** Refuses further calls. Resolves with the held credentials when no attempt is in progress, or after `timeoutMs`. */
   async close(timeoutMs: number): Promise<Credentials<T> | undefined> {
     this.#closed = true;

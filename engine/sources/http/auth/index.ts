@@ -21,17 +21,20 @@ export function createAuthenticator(config: AuthConfig, ports: AuthPorts): Authe
   const { token, session, csrf, oauth1 } = config;
   let made = withFixed(anonymous, config);
   if (token !== undefined) made = withToken(made, token, ports);
+  const { consent } = made;
   const cookies = createCookies();
   if (session !== undefined) made = withSession(made, cookies, session, ports);
   else if (csrf !== undefined) made = withCookies(made, cookies);
   if (csrf !== undefined) made = withCsrf(made, csrf, ports);
-  return oauth1 === undefined ? made : withOAuth1(made, oauth1, ports.now);
+  const outermost = oauth1 === undefined ? made : withOAuth1(made, oauth1, ports.now);
+  return consent === undefined ? outermost : { ...outermost, consent };
 }
 export type { Authenticator, Exchange, RawReply } from './authenticator.ts';
-export type { AssertionConfig, CsrfConfig, OwnRequest, SessionConfig, TokenConfig } from './config.ts';
+export type { AssertionConfig, ConsentConfig, CsrfConfig, OwnRequest, SessionConfig, TokenConfig } from './config.ts';
+export { type Attempt, authorizationUrl, type ConsentAnswer, ConsentRefusal, readConsentAnswer } from './consent.ts';
 export { createCookies } from './cookies.ts';
 export { CredentialCache } from './credential-cache.ts';
 export { oauth1Header } from './oauth1.ts';
 export { parametersOf, signature, signatureBase } from './oauth1-signature.ts';
-export { firstToken, readKept } from './stored-token.ts';
+export { firstToken, keptText, readKept } from './stored-token.ts';
 export { readUnleased } from './token-rotation.ts';

@@ -6,6 +6,9 @@ import type { RawReply } from './authenticator.ts';
 /** Wait if the ERP does not state one, in milliseconds. */
 const throttledMs = 5_000;
 
+/** The server says that a grant is invalid, expired or revoked (`invalid_grant` of RFC 6749, section 5.2). */
+export class GrantRefusal extends SourceError {}
+
 /** `reason`: what is known in addition to the status, without secrets. */
 export function refusal(reply: RawReply, reason: string, cure?: string): SourceError {
   const { status } = reply;

@@ -15,7 +15,7 @@ import { type CallContext, SourceError } from '../../source.ts';
 import { createSigner } from './assertion.ts';
 import type { Exchange, RawReply } from './authenticator.ts';
 import type { ClientConfig, TokenConfig } from './config.ts';
-import { refusal } from './refusal.ts';
+import { GrantRefusal, refusal } from './refusal.ts';
 
 export interface TokenAnswer {
   readonly access: Secret;
@@ -153,7 +153,11 @@ export function createTokenRequest(config: TokenConfig, exchange: Exchange, now:
       if (error instanceof SourceError || reply === undefined) throw error;
       if (reply.status < 300)
         throw new SourceError('broken', 'the answer has no access token.', { effect: 'none', cure });
-      throw refusal(reply, reasonOf(error, [...hidden, ...Object.values(fields)]), cure);
+      const refused = refusal(reply, reasonOf(error, [...hidden, ...Object.values(fields)]), cure);
+      const isGrant = error instanceof ResponseBodyError && error.error === 'invalid_grant';
+      throw isGrant && refused.kind === 'denied'
+        ? new GrantRefusal('denied', refused.message, { effect: 'none', cure: refused.cure })
+        : refused;
     }
   };
 }

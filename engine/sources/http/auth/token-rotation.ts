@@ -5,10 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '../../../base/secret.ts';
+import type { ConsentState } from '../../http-source.ts';
 import { type CallContext, SourceError } from '../../source.ts';
 import type { Grant } from './config.ts';
 import type { ObtainedCredentials } from './credential-cache.ts';
 import type { AuthPorts } from './ports.ts';
+import { GrantRefusal } from './refusal.ts';
 import { type Kept, keptText, readKept } from './stored-token.ts';
 import type { TokenRequest } from './token-request.ts';
 import type { KeptToken, TokenStore } from './token-store.ts';
@@ -20,6 +22,8 @@ const pollMs = 200;
 const saveRetryMs = 1_000;
 /** How long a call waits for a store that became unavailable during the renewal, in milliseconds. */
 const saveWaitMs = 5_000;
+/** A refresh token that the ERP has refused is sent again after this time at the earliest: a refusal may be a mistake of the ERP. Milliseconds. */
+const refusedMs = 15 * 60_000;
 
 /**
  * The stored token when no process renews it; undefined if there is none. Waits for the end of a renewal. Releases a lease that is unchanged for
@@ -46,8 +50,17 @@ interface StoredToken {
   readonly lease: string;
 }
 
+/** A refresh token that the ERP has refused; empty text if there is none at all. `until`: by a monotonic clock. */
+interface RefusedToken {
+  readonly refresh: string;
+  readonly message: string;
+  readonly until: number;
+}
+
+const noToken = 'there is no refresh token for this source yet.';
+
 /** Obtains access tokens with a refresh token that the ERP replaces at each use. A live resource: call `close`. */
-export class TokenRotation {
+export class TokenRotation implements ConsentState {
   readonly #grant: RefreshGrant;
   readonly #request: TokenRequest;
   readonly #ports: AuthPorts;
@@ -57,6 +70,8 @@ export class TokenRotation {
   #saving: Promise<void> | undefined;
   /** The lease seen last, and since when (monotonic clock). */
   #observedLease: { readonly lease: string; readonly since: number } | undefined;
+  /** Undefined while the stored token has not been refused. */
+  #refused: RefusedToken | undefined;
 
   constructor(grant: RefreshGrant, request: TokenRequest, ports: AuthPorts) {
     this.#grant = grant;
@@ -83,6 +98,22 @@ export class TokenRotation {
     throw new SourceError('timeout', 'another replica did not finish renewing the token.', { effect: 'none' });
   }
 
+  isNeeded(): boolean {
+    return this.#refused !== undefined;
+  }
+
+  async look(): Promise<void> {
+    try {
+      const stored = await this.#store.read(this.#grant.keptAs);
+      const kept = stored === undefined ? undefined : readKept(stored.value);
+      if (kept === undefined) this.#refuse('', noToken);
+      else if (this.#refused !== undefined && kept.refresh !== this.#refused.refresh) this.#accept();
+    } catch (error) {
+      // The store is unavailable, or its key is missing: other findings say so.
+      if (!(error instanceof SourceError)) throw error;
+    }
+  }
+
   /** Waits for a token that is being stored, within `saveWaitMs`. */
   async close(): Promise<void> {
     await this.#saved();
@@ -98,13 +129,40 @@ export class TokenRotation {
   async #read(): Promise<StoredToken> {
     const storedToken = await this.#store.read(this.#grant.keptAs);
     const kept = storedToken === undefined ? undefined : readKept(storedToken.value);
-    if (storedToken !== undefined && kept !== undefined) return { kept, lease: storedToken.lease };
-    throw this.#denied('there is no refresh token for this source yet.');
+    if (storedToken !== undefined && kept !== undefined) {
+      if (this.#refused !== undefined && kept.refresh !== this.#refused.refresh) this.#accept();
+      return { kept, lease: storedToken.lease };
+    }
+    this.#refuse('', noToken);
+    throw this.#denied(noToken);
+  }
+
+  get #cure(): string {
+    const { source, hasConsent } = this.#grant;
+    const setToken = `engine auth set ${source}`;
+    return hasConsent
+      ? `Send the customer a link for a new consent: engine auth link ${source}. Or give the service a refresh token: ${setToken}`
+      : `Give the service a refresh token: ${setToken}`;
   }
 
   #denied(message: string): SourceError {
-    const cure = `Give the service a refresh token: engine auth set ${this.#grant.source}`;
-    return new SourceError('denied', message, { effect: 'none', cure });
+    return new SourceError('denied', message, { effect: 'none', cure: this.#cure });
+  }
+
+  /** The ERP refuses a refresh token, or there is none. Reported once. */
+  #refuse(refresh: string, reason: string): void {
+    if (this.#refused?.refresh !== refresh) {
+      const message = `A consent is needed: ${reason} ${this.#cure}`;
+      this.#ports.report({ level: 'error', event: 'consent_needed', message });
+    }
+    this.#refused = { refresh, message: reason, until: performance.now() + refusedMs };
+  }
+
+  /** Another token is stored, or the ERP accepts the refused one after all. */
+  #accept(): void {
+    if (this.#refused === undefined) return;
+    this.#refused = undefined;
+    this.#ports.report({ level: 'info', event: 'consent_given', message: 'The source has a new refresh token.' });
   }
 
   /** True if no replica holds the lease, or its holder has not finished within `leaseMs`. */
@@ -141,11 +199,15 @@ export class TokenRotation {
   }
 
   async #renew(lease: string, { refresh }: Kept, call: CallContext): Promise<ObtainedCredentials<Secret>> {
+    if (this.#refused?.refresh === refresh && performance.now() < this.#refused.until)
+      throw this.#denied(this.#refused.message);
     const time = this.#ports.now();
     const answer = await this.#request('refresh_token', { refresh_token: refresh }, call).catch((error: unknown) => {
+      if (error instanceof GrantRefusal) this.#refuse(refresh, error.message);
       if (error instanceof SourceError && error.kind === 'denied') throw this.#denied(error.message);
       throw error;
     });
+    this.#accept();
     const span = validity(time, answer.lifetimeMs, this.#grant.earliestMs);
     const kept: Kept = { refresh: answer.refresh?.reveal() ?? refresh, access: answer.access.reveal(), ...span };
     this.#saving = this.#save(lease, kept).finally(() => {

@@ -1,5 +1,6 @@
 /** OAuth 2 access tokens: obtained by a grant, sent as bearer tokens (RFC 6750), renewed before they expire. */
 import type { Secret } from '../../../base/secret.ts';
+import type { ConsentState } from '../../http-source.ts';
 import type { CallContext } from '../../source.ts';
 import { createSigner } from './assertion.ts';
 import type { Authenticator } from './authenticator.ts';
@@ -24,7 +25,7 @@ function obtainBy(
   config: TokenConfig,
   ask: TokenRequest,
   ports: AuthPorts,
-): { obtain: Obtain; close(): Promise<void> } {
+): { obtain: Obtain; consent?: ConsentState; close(): Promise<void> } {
   const { grant } = config;
   const { now } = ports;
   const from = async (answer: Promise<TokenAnswer>): Promise<ObtainedCredentials<Secret>> => {
@@ -46,7 +47,11 @@ function obtainBy(
     }
     case 'refreshToken': {
       const rotation = new TokenRotation(grant, ask, ports);
-      return { obtain: (call, rejected) => rotation.obtain(call, rejected), close: () => rotation.close() };
+      return {
+        obtain: (call, rejected) => rotation.obtain(call, rejected),
+        consent: rotation,
+        close: () => rotation.close(),
+      };
     }
   }
 }
@@ -57,7 +62,7 @@ function obtainBy(
  */
 export function withToken(inner: Authenticator, config: TokenConfig, ports: AuthPorts): Authenticator {
   const { now, report } = ports;
-  const { obtain, close } = obtainBy(config, createTokenRequest(config, ports.exchange, now), ports);
+  const { obtain, consent, close } = obtainBy(config, createTokenRequest(config, ports.exchange, now), ports);
   const refusalPause = config.grant.kind === 'refreshToken' ? refreshRefusalPause : undefined;
   const credentials = new CredentialCache<Secret>({
     what: 'Getting an access token',
@@ -77,6 +82,14 @@ export function withToken(inner: Authenticator, config: TokenConfig, ports: Auth
     },
     processReply: (reply) => inner.processReply(reply, 0),
     expired: (session) => credentials.expired(session),
+    consent: consent && {
+      isNeeded: () => consent.isNeeded(),
+      async look() {
+        const wasNeeded = consent.isNeeded();
+        await consent.look();
+        if (wasNeeded && !consent.isNeeded()) credentials.endPause();
+      },
+    },
     async close() {
       // A refresh token that is being received must not be lost.
       await credentials.close(config.grant.kind === 'refreshToken' ? refreshMs : 0);

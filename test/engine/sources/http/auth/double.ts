@@ -21,6 +21,8 @@ export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly json?: unknown;
+  /** In place of JSON. */
+  readonly html?: string;
 }
 
 export interface Double {
@@ -44,7 +46,7 @@ export async function double(
     const type = given.json === undefined ? {} : { 'content-type': 'application/json' };
     for (const [name, value] of Object.entries({ ...type, ...given.headers }))
       reply.setHeader(name, typeof value === 'string' ? value : [...value]);
-    reply.writeHead(given.status ?? 200).end(given.json === undefined ? undefined : JSON.stringify(given.json));
+    reply.writeHead(given.status ?? 200).end(given.json === undefined ? given.html : JSON.stringify(given.json));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
