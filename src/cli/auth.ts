@@ -1,4 +1,4 @@
-/** `engine auth`: stores the first refresh token of a source whose tokens rotate. */
+/** `engine auth`: gets the first refresh token of a source whose tokens rotate, from standard input or by a link for the customer. */
 import type { Command } from 'commander';
 
 import { type Diagnostic, Secret, SourceError, type TokenStore } from '../../engine/index.ts';
@@ -10,13 +10,17 @@ import { loadProfile } from '../service/lifecycle/load-profile.ts';
 import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { openOperatorStore } from '../service/state/operator-store.ts';
 import { openStore } from '../service/state/store.ts';
+import { addAuthLink } from './auth-link.ts';
 import type { End } from './root.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from './shared/flags.ts';
 import { UsageError } from './shared/usage.ts';
 
 const examples = `
-Example:
+Examples:
+  engine auth link --service nord
   engine auth set exact < refresh-token.txt
+
+\`link\` prints a one-time link, with which a customer gives consent in a browser. \`set\` stores a token that you have got in another way.
 
 The token is read from standard input, so that it is neither in the shell's history nor in the list of processes. The store keeps it encrypted
 with storeKey (ENGINE_STORE_KEY).
@@ -35,6 +39,7 @@ export function addAuth(program: Command, host: Host, end: End): void {
     .argument('<source>', 'name of the source in the profile')
     .addHelpText('after', examples);
   set.action(async (source: string) => end(await setToken(host, set, source)));
+  addAuthLink(auth, host, end);
 }
 
 async function setToken(host: Host, command: Command, source: string): Promise<ExitStatus> {

@@ -11,6 +11,7 @@ import { locateProfile } from '../service/config/locate-profile.ts';
 import { checkConnected, type TokenConfig } from '../service/lifecycle/command-tokens.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadVerbConfig } from '../service/lifecycle/load-profile.ts';
+import { withStoredConsent } from '../service/lifecycle/stored-consent.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
 import { addSettingFlags, serviceFlag } from './shared/flags.ts';
 import { whileWaiting } from './shared/progress.ts';
@@ -116,9 +117,10 @@ async function checkOne(
   const locate = locateBase(host);
   const bases = await readBases(text, path, file, locate);
   const folder = dirname(path);
-  const profile = { profileFile: path, profileName: file, locate, contract, environment, installation };
+  const given = { profileFile: path, profileName: file, locate, contract, environment, installation };
+  const profile = connected === undefined ? given : await withStoredConsent(given, connected.settings);
   const diagnostics = connected
-    ? await checkConnected(host, profile, connected, { text, file, bases, folder, contract, environment, now })
+    ? await checkConnected(host, profile, connected, { ...profile, text, file, bases, folder, now })
     : await checkProfile(text, file, contract, environment, { bases, folder });
   return { name, diagnostics, sources: new Map([[file, text], ...bases.texts]) };
 }

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { type Configuration, type LoadedConfig, loadConfig } from '../../service/config/load.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { profileInput } from '../../service/lifecycle/load-profile.ts';
+import { withStoredConsent } from '../../service/lifecycle/stored-consent.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
 import { whileWaiting } from '../shared/progress.ts';
 import { configurationChecks, secretFiles } from './configuration.ts';
@@ -79,7 +80,10 @@ interface ExaminedService {
 /** The groups of a service begin with its name, if there are several. */
 async function examineService(host: Host, config: LoadedConfig, now: number): Promise<ExaminedService> {
   const { profileFile, name } = config;
-  const profile = profileFile === undefined ? noProfile : await examineProfile(profileInput(host, config, profileFile));
+  const profile =
+    profileFile === undefined
+      ? noProfile
+      : await examineProfile(await withStoredConsent(profileInput(host, config, profileFile), config.settings));
   const groups: readonly CheckGroup[] = [...profile.groups, { name: 'API keys', checks: keyChecks(config, now) }];
   return {
     groups: name === undefined ? groups : groups.map((group) => ({ ...group, name: `${name}: ${group.name}` })),

@@ -7,6 +7,7 @@ import type { RunRecord } from '../../service/lifecycle/recorder.ts';
 import { type Call, runOnce } from '../../service/lifecycle/run-once.ts';
 import { secretConcealer } from '../../service/lifecycle/secret-concealer.ts';
 import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
+import { withStoredConsent } from '../../service/lifecycle/stored-consent.ts';
 import { refusalOf } from '../../service/server/refusal.ts';
 import { shown } from '../../workbench/testing/statement-lines.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
@@ -121,7 +122,8 @@ async function runCall(
     showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;
   }
-  const { profile, config } = loaded;
+  const { config } = loaded;
+  const profile = await withStoredConsent(loaded.profile, config.settings);
   if (explain === true) return explainCall(host, { ...request, profile }, fact, format);
   const result = await whileWaiting(host, `Calling ${request.endpoint.path}`, () =>
     runOnce({ host, ...request, profile, config }),

@@ -37,6 +37,31 @@ export function checkSharedStore({ store, replicas }: SharedSettings): readonly 
   return [fault('CFG515', message, hint)];
 }
 
+/** The listener for consents needs its public address, for the exact redirect URI, and the key of the tokens that it stores. */
+export function checkConnect({ connectPort, connectUrl, storeKey }: SharedSettings): readonly Diagnostic[] {
+  if (connectPort === undefined) return [];
+  const findings: Diagnostic[] = [];
+  if (connectUrl === undefined) {
+    const hint = 'Set connectUrl (ENGINE_CONNECT_URL) to its address in browsers, such as https://connect.example.com.';
+    findings.push(fault('CFG510', 'connectPort is set, but the public address of the listener is not.', hint));
+  }
+  if (storeKey === undefined) {
+    const hint = 'Set ENGINE_STORE_KEY to 32 random bytes, the same on all replicas: openssl rand -base64 32.';
+    findings.push(fault('CFG516', 'connectPort is set, and there is no key to store tokens with.', hint));
+  }
+  return findings;
+}
+
+/** Consents are stored by installation: its substitute would change with the company that a consent gives. */
+export function checkInstallation(
+  connectUrl: string | undefined,
+  installation: string | undefined,
+): readonly Diagnostic[] {
+  if (connectUrl === undefined || installation !== undefined) return [];
+  const hint = 'Set installation (ENGINE_INSTALLATION) to a name that never changes, such as the name of the company.';
+  return [fault('CFG510', 'connectUrl is set, but the service has no name of its installation.', hint)];
+}
+
 /** The finding that there is no valid API key. `keys` are the configured ones, all of them expired. `service`: one of several. */
 export function missingKey(keys: readonly Key[], service: YamlService | undefined): Diagnostic {
   const serviceSuffix = service === undefined ? '' : ` of the service "${service.name}"`;

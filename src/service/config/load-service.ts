@@ -1,7 +1,7 @@
 /** Loads the configuration of one service. */
 import type { Diagnostic } from '../../../engine/index.ts';
 import { isCurrent, type Key } from './api-keys.ts';
-import { missingKey, misspeltVariables } from './checks.ts';
+import { checkInstallation, missingKey, misspeltVariables } from './checks.ts';
 import type { YamlService } from './engine-yaml.ts';
 import { flatten, isGone, type VariableFile, type Variables, variableFiles } from './environment.ts';
 import { fault } from './fault.ts';
@@ -73,6 +73,7 @@ export function loadService(input: ServiceInput, shared: SharedConfig, entry: Ya
     report: (finding) => diagnostics.push(finding),
   });
   const settings = { ...shared.settings, ...readSettings(reader, entry) };
+  diagnostics.push(...checkInstallation(settings.connectUrl, settings.installation));
   const keys = loadKeys(
     { layers: serviceSource.layers, entries: serviceSource.yaml.keys, keyFile: settings.keyFile },
     input.now,

@@ -5,7 +5,7 @@
 import { closest } from '../../../engine/host/index.ts';
 import type { Diagnostic } from '../../../engine/index.ts';
 import { conflictsOf, type Distinct, misplacedSettings } from './check-services.ts';
-import { checkSharedStore, misspeltVariables, readTls } from './checks.ts';
+import { checkConnect, checkSharedStore, misspeltVariables, readTls } from './checks.ts';
 import { distinct } from './distinct.ts';
 import type { EngineYaml, YamlService } from './engine-yaml.ts';
 import { flatten, type Variables } from './environment.ts';
@@ -107,7 +107,12 @@ function loadShared(input: ServiceInput, source: SharedSource, isSeveral: boolea
   });
   const settings = readSettings(reader);
   const tls = readTls(settings);
-  diagnostics.push(...tls.diagnostics, ...checkSharedStore(settings), ...misspeltVariables(source.layers));
+  diagnostics.push(
+    ...tls.diagnostics,
+    ...checkSharedStore(settings),
+    ...checkConnect(settings),
+    ...misspeltVariables(source.layers),
+  );
   if (isSeveral) diagnostics.push(...misplacedSettings(source.yaml, source.layers));
   return { source, settings, pair: tls.pair, diagnostics };
 }
@@ -118,6 +123,9 @@ function readSettings({ read, readWithDefault }: SettingReader): SharedSettings 
     port: readWithDefault(settingTable.port, 'port'),
     adminPort: read(settingTable.adminPort, 'adminPort'),
     adminHost: readWithDefault(settingTable.adminHost, 'adminHost'),
+    connectPort: read(settingTable.connectPort, 'connectPort'),
+    connectHost: readWithDefault(settingTable.connectHost, 'connectHost'),
+    connectUrl: read(settingTable.connectUrl, 'connectUrl'),
     tlsCert: read(settingTable.tlsCert, 'tlsCert'),
     tlsKey: read(settingTable.tlsKey, 'tlsKey'),
     store: readWithDefault(settingTable.store, 'store'),

@@ -5,6 +5,7 @@
 import { logLevels } from '../events/log-levels.ts';
 import { logFormats } from '../events/readable-lines.ts';
 import {
+  baseUrl,
   choice,
   duration,
   flag,
@@ -47,6 +48,21 @@ export const settingTable = {
     env: 'ENGINE_ADMIN_HOST',
     description:
       'Address of the admin listener. It needs no key: open it to other machines only in a network that callers cannot reach.',
+  }),
+  connectPort: optionalInteger(0, 65_535, {
+    flag: '--connect-port',
+    env: 'ENGINE_CONNECT_PORT',
+    description:
+      'Port of the listener on which customers give consent to an ERP in their browser, by links of `engine auth link`. Off by default. It needs `connectUrl`, `storeKey` and `installation`. 0 chooses a free port.',
+  }),
+  connectHost: textOr('127.0.0.1', {
+    env: 'ENGINE_CONNECT_HOST',
+    description: 'Address of this listener. With `tlsCert` and `tlsKey` it serves HTTPS.',
+  }),
+  connectUrl: baseUrl({
+    env: 'ENGINE_CONNECT_URL',
+    description:
+      'Base URL of this listener in the browsers of customers, such as https://connect.example.com. Register this URL with /connect/callback at the vendor of the ERP as redirect URI.',
   }),
   tlsCert: path({
     flag: '--tls-cert',
@@ -180,6 +196,8 @@ type Optional =
   | 'openServices'
   | 'profile'
   | 'adminPort'
+  | 'connectPort'
+  | 'connectUrl'
   | 'tlsCert'
   | 'tlsKey'
   | 'keyFile'

@@ -69,6 +69,21 @@ export function storeKey(common: Common): Spec<Secret> {
   return { ...common, kind: 'key', default: undefined, secret: true, textual: true, parse };
 }
 
+/** The base URL of a listener as browsers see it, without a slash at the end: https, or http on this machine. */
+export function baseUrl(common: Common): Spec<string> {
+  const expected = 'a base URL without a path, such as https://connect.example.com (http:// only for this machine)';
+  const parse = (given: string): Parsed<string> => {
+    const url = URL.canParse(given.trim()) ? new URL(given.trim()) : undefined;
+    if (url === undefined || !['/', ''].includes(url.pathname) || url.search !== '' || url.hash !== '')
+      return unparsed(expected);
+    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName.test(url.hostname));
+    return isSafe && url.username === '' && url.password === '' ? parsed(url.origin) : unparsed(expected);
+  };
+  return { ...common, kind: 'URL', default: undefined, textual: true, parse };
+}
+
+const isLoopbackName = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
 /** A text with a default. */
 export function textOr(fallback: string, common: Common): Spec<string> {
   return { ...text(common), default: fallback };

@@ -11,6 +11,7 @@ const requestId = text(
   'Id of the request. The caller gets it in the header `X-Request-Id`, and in the message of a 5xx answer.',
 );
 const endpoint = text('Path of the endpoint.');
+const source = text('Name of the source in the profile.');
 const status = number('HTTP status of the answer.');
 const client = optional(text('Address of the client; with `trustProxy`, the one that the proxy reports.'));
 const running = number('Requests in progress.');
@@ -150,6 +151,36 @@ const lifecycleEvents = {
     levels: ['info'],
     summary: 'The admin listener accepts requests.',
     fields: { address: text('Base URL of the admin listener.') },
+  },
+  connect_listening: {
+    levels: ['info'],
+    summary: 'The listener for the consents of customers accepts requests.',
+    fields: { address: text('Base URL of the listener.') },
+  },
+  consent_awaited: {
+    levels: ['warn'],
+    summary:
+      'A service has no company yet, because its customer has not given consent. It answers 503 until the consent is stored.',
+    action: 'Make a link and send it to the customer: `engine auth link`.',
+    fields: { profile: text('File of the profile.'), message },
+  },
+  consent_stored: {
+    levels: ['info'],
+    summary: 'A customer has given consent, and its token is stored.',
+    fields: { source, company: text('The company as the ERP names it; empty if the profile has no companies.') },
+  },
+  consent_checked: {
+    levels: ['info', 'warn'],
+    summary: 'The connection was checked after a consent. `warn`: a source is not ready.',
+    action: 'Find out with `/status` and the log why the source is not ready. The token is stored.',
+    fields: { source, message },
+  },
+  consent_refused: {
+    levels: ['warn'],
+    summary: 'A consent was begun, and no token was stored.',
+    action:
+      'If the customer did not decline: check client, secret, scopes and the redirect URI of the app at the vendor.',
+    fields: { source, reason: text('Why: the answer of the vendor, or what was granted.') },
   },
   telemetry_setting_ignored: {
     levels: ['warn'],

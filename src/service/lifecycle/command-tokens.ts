@@ -20,7 +20,7 @@ import { storeFinding } from '../state/store-fault.ts';
 import type { Host } from './host.ts';
 
 export interface TokenConfig {
-  readonly settings: Pick<SharedSettings, 'store' | 'storeKey'>;
+  readonly settings: Pick<SharedSettings, 'store' | 'storeKey' | 'connectUrl'>;
   /** Findings of the configuration that have not been shown: a faulty store or key may be why there is no token. */
   readonly diagnostics: readonly Diagnostic[];
 }

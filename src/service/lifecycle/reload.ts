@@ -11,6 +11,7 @@ import type { SettingName, Settings } from '../config/settings.ts';
 import type { Emit } from '../events/events.ts';
 import type { Engine, OpenedEngine } from '../server/engine-api.ts';
 import { engineFingerprint } from './engine-fingerprint.ts';
+import { awaitsConsent } from './engine-opener.ts';
 import type { ReplaceableEngine } from './replaceable-engine.ts';
 
 /** What a new value of each setting needs. The files of keys and certificates are watched separately. */
@@ -20,6 +21,9 @@ const needs = {
   port: 'restart',
   adminPort: 'restart',
   adminHost: 'restart',
+  connectPort: 'restart',
+  connectHost: 'restart',
+  connectUrl: 'restart',
   tlsCert: 'restart',
   tlsKey: 'restart',
   keyFile: 'reload',
@@ -143,6 +147,9 @@ export function createReloader(options: ReloadOptions): Reloader {
     const opened = await open(fresh, profileFile);
     profileFiles = [...new Set([profileFile, ...opened.sources.keys()])];
     compiled = fingerprintAsRead(fresh, opened.sources);
+    // The service still waits, as before.
+    if (!opened.ok && awaitsConsent(fresh, opened.diagnostics) && engine.health().consentNeeded === true)
+      return { ok: true, engine: undefined, warnings: 0 };
     if (!opened.ok) return { ok: false, reason: 'The profile has errors.', findings: errorsOf(opened.diagnostics) };
     if (engine.isIdle()) {
       await opened.engine.close();

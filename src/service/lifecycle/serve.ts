@@ -13,6 +13,7 @@ import type { ExitStatus, Host } from './host.ts';
 import type { SettingFlags } from './load-profile.ts';
 import { createObservability, type Observability } from './observability.ts';
 import { reportedServices } from './reported-services.ts';
+import { startConsents } from './serve-consents.ts';
 import { createServiceOpening, type ServiceOpening } from './service-opening.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 import { compileServices, type OpenedService, startServices } from './start-engines.ts';
@@ -107,19 +108,22 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
         observability.attach(reportedServices(fresh, store));
       },
     });
+    const consents = await startConsents(openerParts, configuration, watched);
+    if (!consents.ok) showDiagnostics(host, [consents.diagnostic], sources);
     const stopWaking = opening.isByRequest ? wakeServices(() => all, store, emit) : () => undefined;
     const stop = Promise.withResolvers<string>();
     host.onStop(stop.resolve);
     host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
     announce(options, configuration, service.address, { emit, version: host.version });
     host.listening?.();
-    const reason = await stop.promise;
+    const reason = consents.ok ? await stop.promise : 'the listener for consents cannot be opened';
     stopWaking();
+    if (consents.ok) await consents.stop();
     opening.stop();
     await watched.stop();
     await service.stop(reason);
     await watched.settled();
-    return 0;
+    return consents.ok ? 0 : 1;
   } finally {
     await store.close();
   }
@@ -172,7 +176,8 @@ async function start(host: Host, parts: ServiceParts): Promise<Started> {
   return refuse([storeFault], []);
 }
 
-const isUsable = ({ engine, isIdle }: OpenedService): boolean => engine !== undefined || isIdle;
+const isUsable = ({ engine, isIdle, awaitsConsent }: OpenedService): boolean =>
+  engine !== undefined || isIdle || awaitsConsent;
 
 type Listening = Extract<Started, { readonly ok: true }> | { readonly ok: false; readonly diagnostic: Diagnostic };
 

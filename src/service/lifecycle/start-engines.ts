@@ -10,7 +10,7 @@ import {
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
 import type { Engine, ServedEngine } from '../server/engine-api.ts';
-import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
+import { awaitsConsent, emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
 import type { Host } from './host.ts';
 import { createIdleEngine } from './idle-engine.ts';
 import { profileInput } from './load-profile.ts';
@@ -23,13 +23,25 @@ const problem: Problem = {
   retryAfter: 30,
 };
 
+const consentProblem: Problem = {
+  kind: 'unreachable',
+  message:
+    'This service is not available, because its customer has not given consent yet. Its operator has to send a link.',
+  retryAfter: 60,
+};
+
 /** `reason`: for the log of each failed call. */
-function absentEngine(contract: Contract, reason: string): ServedEngine {
+function absentEngine(contract: Contract, reason: string, awaitsConsent: boolean): ServedEngine {
+  const state = awaitsConsent ? ({ ready: false, consentNeeded: true } as const) : { ready: false };
   return {
     contract,
-    health: () => ({ ready: false }),
-    status: () => ({ ready: false, sources: [], endpoints: [] }),
-    call: async () => ({ ok: false, problem, cause: { level: 'warn', message: reason } }),
+    health: () => state,
+    status: () => ({ ...state, sources: [], endpoints: [] }),
+    call: async () => ({
+      ok: false,
+      problem: awaitsConsent ? consentProblem : problem,
+      cause: { level: 'warn', message: reason },
+    }),
     close: async () => undefined,
   };
 }
@@ -41,6 +53,8 @@ export interface OpenedService {
   readonly engine: Engine | undefined;
   /** Whether the service is opened by requests. */
   readonly isIdle: boolean;
+  /** Whether its profile lacks nothing but the settings that the consent of its customer gives. */
+  readonly awaitsConsent: boolean;
   readonly diagnostics: readonly Diagnostic[];
   /** Texts that the findings point into, by file name. */
   readonly sources: ReadonlyMap<string, string>;
@@ -55,12 +69,21 @@ export async function openServices(
   for (const config of services) {
     const { profileFile } = config;
     if (profileFile === undefined) {
-      opened.push({ config, engine: undefined, isIdle: false, diagnostics: [], sources: new Map() });
+      const none = { diagnostics: [], sources: new Map<string, string>() };
+      opened.push({ config, engine: undefined, isIdle: false, awaitsConsent: false, ...none });
       continue;
     }
     const result = await openEngineOf(parts, config, profileFile);
-    const { diagnostics, sources } = result;
-    opened.push({ config, engine: result.ok ? result.engine : undefined, isIdle: false, diagnostics, sources });
+    const isAwaiting = awaitsConsent(config, result.diagnostics);
+    opened.push({
+      config,
+      engine: result.ok ? result.engine : undefined,
+      isIdle: false,
+      awaitsConsent: isAwaiting,
+      // What is awaited is no fault of the start.
+      diagnostics: isAwaiting ? result.diagnostics.filter(({ code }) => code !== 'MAP207') : result.diagnostics,
+      sources: result.sources,
+    });
   }
   return opened;
 }
@@ -108,7 +131,8 @@ export async function checkServices(
     if (first === undefined) continue;
     checked.set(config.profileFile, first);
     const { diagnostics, sources } = first;
-    opened.push({ config, engine: undefined, isIdle: errorsOf(diagnostics).length === 0, diagnostics, sources });
+    const isIdle = errorsOf(diagnostics).length === 0;
+    opened.push({ config, engine: undefined, isIdle, awaitsConsent: false, diagnostics, sources });
   }
   await Promise.all([...checked.values()].map(({ engine }) => engine?.close()));
   return opened;
@@ -159,9 +183,18 @@ export function servedEngine({ host, observability }: OpenerParts, service: Open
   const emit = emitFor(observability, config);
   const failed = (error: unknown): void => emit({ level: 'error', event: 'bug', error });
   if (engine !== undefined) return createReplaceableEngine(engine, failed);
+  if (service.awaitsConsent) {
+    const awaited = 'This service answers 503 until its customer has given consent: engine auth link makes a link.';
+    emit({ level: 'warn', event: 'consent_awaited', profile: config.profileFile ?? '', message: awaited });
+    return createReplaceableEngine(absentEngine(host.contract, awaited, true), failed);
+  }
   const findings = errorsOf(service.diagnostics).map(findingLine);
   const message = 'This service answers 503 until its profile is corrected and reloaded.';
   emit({ level: 'error', event: 'service_unavailable', profile: config.profileFile ?? '', findings, message });
-  const absent: ServedEngine = absentEngine(host.contract, `The service could not be started: ${findings.join('; ')}`);
+  const absent: ServedEngine = absentEngine(
+    host.contract,
+    `The service could not be started: ${findings.join('; ')}`,
+    false,
+  );
   return createReplaceableEngine(absent, failed);
 }

@@ -18,6 +18,10 @@ export interface ReloadedService extends OpenedService {
 }
 
 interface ReloadWatch {
+  /** Reloads one service. `name`: undefined for the only one; `trigger`: for the log. */
+  reload(name: string | undefined, trigger: string): void;
+  /** The services with their present configurations. */
+  services(): readonly ReloadedService[];
   /** Starts no further reload and adds no further service, and waits for those in progress. */
   stop(): Promise<void>;
   /** Resolves when the removed services have ended. */
@@ -55,6 +59,8 @@ export function fingerprintsOf({ entryFiles, services, settings }: Configuration
 /** A service with what watches its files. */
 interface Watched {
   readonly service: ReloadedService;
+  /** With what the last reload has read. */
+  readonly config: () => LoadedConfig;
   readonly reload: (trigger: string) => void;
   stop(): Promise<void>;
 }
@@ -75,6 +81,7 @@ export function watchForReload(
 
   function watchOne(service: ReloadedService, readAt: Fingerprints): Watched {
     const { config, engineInUse, running, sources } = service;
+    let current = config;
     const reloader = createReloader({
       engine: engineInUse,
       config,
@@ -83,6 +90,7 @@ export function watchForReload(
       load: () => sameService(load(), config),
       open: (fresh, profileFile) => openEngineOf(parts, fresh, profileFile, config),
       apply(fresh) {
+        current = fresh;
         engineInUse.use(fresh);
         running.setLimits(fresh.settings);
         observability.setLogLevel(fresh.settings.logLevel);
@@ -96,6 +104,7 @@ export function watchForReload(
     const files = isWatching ? watchFiles(reloader.files, () => reloader.reload('changed files'), read) : undefined;
     return {
       service,
+      config: () => current,
       reload: reloader.reload,
       async stop() {
         files?.stop();
@@ -159,6 +168,10 @@ export function watchForReload(
   });
   const entries = isWatching ? watchFiles(configuration.entryFiles, applyChanges, since.entries) : undefined;
   return {
+    reload(name, trigger) {
+      for (const one of watched) if (one.service.config.name === name) one.reload(trigger);
+    },
+    services: () => [...watched].map(({ service, config }) => ({ ...service, config: config() })),
     async stop() {
       isStopped = true;
       entries?.stop();

@@ -10,6 +10,8 @@ interface HealthOptions {
   readonly isEnding: () => boolean;
 }
 
+const consentText = 'The customer has to give consent to the ERP once more: the operator of the service has the link.';
+
 /** A function that checks the request and answers `ok: true` if the service goes on and the ERP answered the last probe, otherwise 503. */
 export function healthAnswerer(
   engine: ServedEngine,
@@ -26,7 +28,9 @@ export function healthAnswerer(
       return { ok: false, refusal: refusalOf({ kind: 'invalid', message, fields: request.fields }) };
     }
     if (isEnding()) return { ok: false, refusal: stopping };
-    if (engine.health().ready) return { ok: true, json };
+    const { ready, consentNeeded } = engine.health();
+    if (ready) return { ok: true, json };
+    if (consentNeeded === true) return { ok: false, refusal: unavailable(consentText, 60) };
     return { ok: false, refusal: unavailable('The ERP cannot be reached at the moment.', 5) };
   };
 }

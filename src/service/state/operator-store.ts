@@ -3,10 +3,11 @@ import type { BoundStatement, SqlSession } from '../../../engine/host/index.ts';
 import type { Diagnostic, DurableClaims, Secret, TokenStore } from '../../../engine/index.ts';
 import type { StoreAddress } from '../config/store-address.ts';
 import { createCipher } from './cipher.ts';
+import { type ConnectLinks, createConnectLinks } from './connect-links.ts';
 import type { Durability, StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { currentVersion, refuseNewer } from './migrate.ts';
-import { claimsVersion, tokensVersion } from './schema.ts';
+import { claimsVersion, linksVersion, tokensVersion } from './schema.ts';
 import { openServerDatabase } from './server-database.ts';
 import { openSharedSqliteDatabase } from './sqlite-database.ts';
 import { storeFinding } from './store-fault.ts';
@@ -22,6 +23,8 @@ type OperatorStore =
       readonly claims: DurableClaims | undefined;
       /** Undefined without a key, or where no service has stored tokens yet. */
       readonly tokens: TokenStore | undefined;
+      /** Undefined without a key, or where the store has an older version. */
+      readonly links: ConnectLinks | undefined;
       /** The version of the store; 0 without tables, undefined without a file. */
       readonly version: number | undefined;
       close(): Promise<void>;
@@ -38,7 +41,14 @@ export async function openOperatorStore(address: StoreAddress, key?: Secret): Pr
   try {
     database = await open(address);
     if (database === undefined) {
-      return { ok: true, claims: undefined, tokens: undefined, version: undefined, close: () => Promise.resolve() };
+      return {
+        ok: true,
+        claims: undefined,
+        tokens: undefined,
+        links: undefined,
+        version: undefined,
+        close: () => Promise.resolve(),
+      };
     }
     const opened = database;
     const version = await currentVersion(opened);
@@ -50,11 +60,12 @@ export async function openOperatorStore(address: StoreAddress, key?: Secret): Pr
       transaction: <T>(work: (session: SqlSession) => Promise<T>, durability: Durability) =>
         opened.transaction(call(), work, durability),
     };
+    const cipher = key === undefined ? undefined : createCipher(key);
     return {
       ok: true,
       claims: version < claimsVersion ? undefined : createDurableClaims(access, { isSole: false }),
-      tokens:
-        key === undefined || version < tokensVersion ? undefined : createTokens(access, createCipher(key), Date.now),
+      tokens: cipher === undefined || version < tokensVersion ? undefined : createTokens(access, cipher, Date.now),
+      links: cipher === undefined || version < linksVersion ? undefined : createConnectLinks(access, cipher, Date.now),
       version,
       close: () => opened.close(),
     };

@@ -9,6 +9,7 @@ export const tables = {
   rate: 'engine_rate',
   token: 'engine_token',
   lock: 'engine_lock',
+  connectLink: 'engine_connect_link',
 } as const;
 
 interface Table {
@@ -115,8 +116,33 @@ const locks: Migration = (kind) => {
   return creation(kind, { name: tables.lock, columns });
 };
 
+/**
+ * Links with which customers give consent: `name` is a digest, `expires` in milliseconds since the epoch, `progress` encrypted or empty, `revision` is
+ * incremented by each change.
+ */
+const connectLinks: Migration = (kind) => {
+  const { digest, exact, text } = kind.store.types;
+  const columns = [
+    `name ${digest} not null primary key`,
+    `installation ${exact} not null`,
+    `source ${exact} not null`,
+    'expires bigint not null',
+    `progress ${text} not null`,
+    'revision integer not null',
+  ];
+  return creation(kind, { name: tables.connectLink, columns });
+};
+
 /** In order; the first one makes version 1. Never change a released migration: append a new one. */
-export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates, tokens, locks];
+export const migrations: readonly Migration[] = [
+  bookmarks,
+  versionMarks,
+  durableClaims,
+  rates,
+  tokens,
+  locks,
+  connectLinks,
+];
 
 /** A table that a later version of the program has added. */
 export interface Addition {
@@ -136,3 +162,6 @@ export const claimsVersion = migrations.indexOf(durableClaims) + 1;
 
 /** The first version with rotating tokens. */
 export const tokensVersion = migrations.indexOf(tokens) + 1;
+
+/** The first version with links for consents. */
+export const linksVersion = migrations.indexOf(connectLinks) + 1;

@@ -14,6 +14,7 @@ import type { Emit } from '../events/events.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createCipher } from './cipher.ts';
 import { type ClaimCounts, claimCounter, unsettledInstallations } from './claim-counts.ts';
+import { type ConnectLinks, createConnectLinks } from './connect-links.ts';
 import type { StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { createRates } from './rates.ts';
@@ -34,6 +35,8 @@ export interface Store {
   readonly slots: SlotStore;
   /** Undefined if no encryption key is configured. */
   readonly tokens: TokenStore | undefined;
+  /** Links for consents; undefined if no encryption key is configured. */
+  readonly links: ConnectLinks | undefined;
   /** Numbers of unsettled claims, of one installation or of all; undefined if the store cannot be read. */
   claimCounts(installation?: string): Promise<ClaimCounts | undefined>;
   /** Installations with writes that wait for their completion. */
@@ -82,7 +85,7 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
     // The file is locked for this process.
     const isSole = database.isFile === true;
     const claims = createDurableClaims(access, { isSole });
-    const tokens = key === undefined ? undefined : createTokens(access, createCipher(key), options.now);
+    const cipher = key === undefined ? undefined : createCipher(key);
     return {
       ok: true,
       store: {
@@ -91,7 +94,8 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
         claims,
         rates: createRates(access),
         slots: createSlots(access),
-        tokens,
+        tokens: cipher && createTokens(access, cipher, options.now),
+        links: cipher && createConnectLinks(access, cipher, options.now),
         claimCounts: claimCounter(access),
         unsettledInstallations: unsettledInstallations(access),
         async migrate() {

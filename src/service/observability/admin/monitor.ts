@@ -45,6 +45,8 @@ interface ServiceStatus {
   readonly name?: string;
   readonly profile: string;
   readonly ready: boolean;
+  /** Whether a customer has to give consent; missing if not. */
+  readonly consentNeeded?: true;
   readonly requests: { readonly running: number };
   readonly sources: readonly SourceStatus[];
   readonly claims?: ClaimCounts;
@@ -128,6 +130,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
         ...(name === undefined ? {} : { name }),
         profile,
         ready,
+        ...(engine?.consentNeeded === true ? { consentNeeded: true as const } : {}),
         requests: { running },
         sources: engine?.sources ?? [],
         ...(claims === undefined ? {} : { claims }),

@@ -69,5 +69,7 @@ function obstaclesOf(engine: EngineStatus | undefined): readonly Obstacle[] {
     .filter(({ ready }) => !ready)
     .map(({ name, reason }) => ({ part: 'source', name, reason: reason ?? 'The last probe failed.' }));
   if (engine.ready || sources.length > 0) return sources;
+  if (engine.consentNeeded === true)
+    return [{ part: 'profile', reason: 'The customer has not given consent yet: engine auth link makes a link.' }];
   return [{ part: 'profile', reason: 'The service could not be started: its event service_unavailable says why.' }];
 }

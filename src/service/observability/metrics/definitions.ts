@@ -104,6 +104,12 @@ export function createDefinitions() {
         'source',
       ),
       failedLogins: counter('engine_source_logins_failed_total', 'Failed logins and requests for tokens.', 'source'),
+      consents: counter(
+        'engine_consents_total',
+        'Consents of customers that were begun in a browser, by outcome: stored, refused.',
+        'source',
+        'outcome',
+      ),
       droppedRows: counter(
         'engine_rows_dropped_total',
         'Rows of the ERP that break the contract and were left out.',
@@ -139,6 +145,10 @@ export function createDefinitions() {
       ready: gauge('engine_ready', '1 if the service is ready, as in /ready.'),
       running: gauge('engine_requests_running', 'Requests in progress.'),
       concurrency: gauge('engine_requests_running_limit', 'The setting `concurrency`: further requests are refused.'),
+      consentNeeded: gauge(
+        'engine_consent_needed',
+        '1 if the consent of the customer is missing, expired or revoked; `engine auth link` makes a link for a new one.',
+      ),
       sourceReady: gauge('engine_source_ready', '1 if the source answered its last probe.', 'source'),
       sourceDrifted: gauge(
         'engine_source_drifted',

@@ -48,6 +48,7 @@ function readService(metrics: Metrics, { name, engine, ready, running, concurren
     }
   }
   if (engine !== undefined) {
+    metrics.consentNeeded.set(labels, bit(engine.consentNeeded === true));
     for (const wanted of ['provided', 'unavailable', 'undecided'] as const) {
       const number = engine.endpoints.filter((endpoint) => endpoint.state === wanted).length;
       metrics.endpoints.set({ ...labels, state: wanted }, number);
@@ -61,6 +62,7 @@ const changingMetrics = (metrics: Metrics) => [
   metrics.ready,
   metrics.running,
   metrics.concurrency,
+  metrics.consentNeeded,
   metrics.endpoints,
   metrics.sourceReady,
   metrics.sourceDrifted,

@@ -45,6 +45,10 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Emit
         return metrics.sourceThrottled.inc({ ...labels, source: event.source });
       case 'login_failed':
         return metrics.failedLogins.inc({ ...labels, source: event.source });
+      case 'consent_stored':
+        return metrics.consents.inc({ ...labels, source: event.source, outcome: 'stored' });
+      case 'consent_refused':
+        return metrics.consents.inc({ ...labels, source: event.source, outcome: 'refused' });
       case 'request_shed':
         return metrics.shedRequests.inc(labels);
       case 'request_malformed':
