@@ -36,6 +36,8 @@ interface CompileInput {
   readonly factValues: FactValues;
   /** Paths of the endpoints to compile; all where it is missing. */
   readonly only?: ReadonlySet<string>;
+  /** Paths of the endpoints that the profile was narrowed to; undefined if it has all of them. */
+  readonly needed?: ReadonlySet<string> | undefined;
   /** Receives the points that test cases can cover. */
   readonly coverage?: CoverageSink | undefined;
   /** Receives each expression with its place. */

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DatabaseKind } from '../sources/sql/kind.ts';
 import { withoutFollowUps } from './grammar/follow-up-findings.ts';
 import { repairProfile } from './grammar/repair-profile.ts';
-
+import { neededDocument, neededFaults } from './needed-pieces.ts';
 import { type Bases, extendsOf, noBases } from './overlay/bases.ts';
 import { mergeDocuments } from './overlay/merge.ts';
 import { expandParts } from './parts/expand-parts.ts';
@@ -66,6 +66,8 @@ interface LoadOptions {
   readonly kinds?: readonly DatabaseKind[] | undefined;
   /** Parses the text: for a caller that has parsed it before. */
   readonly parse?: ParseProfile | undefined;
+  /** Paths of the endpoints that are needed; all by default. Others, and what only they use, are left out with their faults. */
+  readonly only?: ReadonlySet<string> | undefined;
 }
 
 /** The text of a profile, merged, expanded and validated. It depends on no setting. */
@@ -81,12 +83,18 @@ export type LoadText = typeof loadText;
 export function loadText(
   text: string,
   file: string,
-  { bases = noBases, kinds, parse }: LoadOptions = {},
+  { bases = noBases, kinds, parse, only }: LoadOptions = {},
 ): TextWithFindings {
-  const { document: merged, diagnostics, unread } = readDocument(text, file, bases, parse);
+  const { document: merged, ...parsed } = readDocument(text, file, bases, parse);
+  const { diagnostics, unread } = only === undefined ? parsed : neededFaults(parsed, { text, file, only });
   if (merged === undefined) return { written: undefined, diagnostics };
-  const { document, diagnostics: partDiagnostics } = expandParts(merged, unread);
-  const { profile, document: repaired, diagnostics: grammarDiagnostics } = repairProfile(document, unread, kinds);
+  const needed = only === undefined ? { document: merged } : neededDocument(merged, only);
+  const { document, diagnostics: partDiagnostics } = expandParts(needed.document, unread);
+  const {
+    profile,
+    document: repaired,
+    diagnostics: grammarDiagnostics,
+  } = repairProfile(document, { ...needed, unread }, kinds);
   const findings = withoutFollowUps(diagnostics, [...partDiagnostics, ...grammarDiagnostics]);
   return { written: profile && { profile, document: repaired }, diagnostics: findings };
 }

@@ -17,6 +17,8 @@ export interface ProfileFile {
   readonly locate?: LocateBase | undefined;
   /** The kinds of databases that the profile can name; those of the engine where it is left out. */
   readonly databaseKinds?: readonly DatabaseKind[] | undefined;
+  /** Paths of the endpoints that are needed; all where it is missing. Faults of others do not matter. */
+  readonly only?: ReadonlySet<string> | undefined;
 }
 
 interface OpenedProfile {
@@ -34,12 +36,12 @@ export async function openProfile(
   purpose: Purpose = 'start',
   load: LoadText = loadText,
 ): Promise<OpenedProfile> {
-  const { profileFile, profileName, profileText, locate, databaseKinds } = file;
+  const { profileFile, profileName, profileText, locate, databaseKinds: kinds, only } = file;
   const read =
     profileText === undefined ? await readProfile(profileFile, profileName) : { ok: true as const, text: profileText };
   if (!read.ok) return { loaded: undefined, diagnostics: [read.diagnostic], sources: new Map() };
   const bases = await readBases(read.text, profileFile, profileName, locate);
   const sources = new Map([[profileName, read.text], ...bases.texts]);
-  const loaded = load(read.text, profileName, { bases, kinds: databaseKinds });
+  const loaded = load(read.text, profileName, { bases, kinds, only });
   return { ...withSettings(loaded, environment, purpose), sources };
 }

@@ -57,13 +57,15 @@ async function compileAndCheck(input: ProfileInput, { emit }: CompilerOptions): 
 
 async function check(
   file: ProfileToCheck,
-  more: Partial<ProfileInput>,
+  { coverage, allowUndecided }: Pick<ProfileInput, 'coverage'> & { readonly allowUndecided: boolean },
   options: CompilerOptions,
 ): Promise<CheckedProfile> {
+  const { contract, environment, only } = file;
   const { shared } = options;
-  const { loaded, diagnostics, sources } = await openProfile(file, file.environment, 'start', shared?.load);
+  const { loaded, diagnostics, sources } = await openProfile(file, environment, 'start', shared?.load);
   if (loaded === undefined) return { ok: false, diagnostics, sources };
-  const input = { ...loaded, contract: file.contract, ...more };
+  const narrowed = only === undefined ? {} : { only, needed: only };
+  const input = { ...loaded, contract, coverage, allowUndecided, ...narrowed };
   const compute = (given: ProfileInput) => compileAndCheck(given, options);
   const { compiled, findings } = await (shared === undefined ? compute(input) : shared.check(input, compute));
   const compiler = createCompiler(input, { ...options, initial: compiled });
@@ -74,12 +76,12 @@ async function check(
 
 /**
  * Checks a profile for several engines, which share the compilations. `coverage` receives the points that the cases of a profile can
- * cover. `only`: paths of the endpoints to compile; all where it is missing.
+ * cover.
  */
 export const checkForTests = (
   file: ProfileToCheck,
-  { coverage, ...only }: Pick<ProfileInput, 'coverage' | 'only'>,
-): Promise<CheckedProfile> => check(file, { allowUndecided: true, coverage, ...only }, { keepCompilations: true });
+  { coverage }: Pick<ProfileInput, 'coverage'>,
+): Promise<CheckedProfile> => check(file, { allowUndecided: true, coverage }, { keepCompilations: true });
 
 /** Opens an engine. It connects to no source before `engine.start()`. */
 export async function openEngine(options: EngineInput): Promise<OpenedEngine> {

@@ -89,8 +89,8 @@ export function createSharedCompilations(): SharedCompilations {
 
   return {
     load(text, file, options = {}) {
-      const { bases, kinds, parse } = options;
-      if (kinds !== undefined || parse !== undefined) return loadText(text, file, options);
+      const { bases, kinds, parse, only } = options;
+      if (kinds !== undefined || parse !== undefined || only !== undefined) return loadText(text, file, options);
       const key = digestOf([text, file, [...(bases?.texts ?? [])]]);
       const before = texts.get(key)?.deref();
       if (before !== undefined) return before;

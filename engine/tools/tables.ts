@@ -27,10 +27,10 @@ export type ReadErpTables =
 
 const erpTable = ({ name, columns, primaryKey: key }: TableSchema): ErpTable => ({ name, columns, key });
 
-/** Reads the tables of all databases of a profile. Rejects with `SourceError` if one of them cannot be read. */
+/** Reads the tables of all databases of a profile, also of one whose endpoints have faults. Rejects with `SourceError` if one of them cannot be read. */
 export async function readErpTables(input: ErpTablesInput): Promise<ReadErpTables> {
   const { contract, environment, now } = input;
-  const { loaded, diagnostics, sources } = await openProfile(input, environment, 'start');
+  const { loaded, diagnostics, sources } = await openProfile({ ...input, only: new Set() }, environment, 'start');
   if (loaded === undefined) return { ok: false, diagnostics, sources };
   const opened = await openSources({ ...loaded, contract }, dirname(input.profileFile));
   try {

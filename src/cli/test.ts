@@ -7,6 +7,7 @@ import { loadProfile } from '../service/lifecycle/load-profile.ts';
 import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { openFixtures } from '../workbench/testing/fixture/fixtures.ts';
 import { countsOf, junit, resultText } from '../workbench/testing/report.ts';
+import { endpointOf } from './run/request.ts';
 import { whileWaiting, withProgress } from './shared/progress.ts';
 import { UsageError } from './shared/usage.ts';
 import { testConformance } from './test/conformance.ts';
@@ -23,6 +24,7 @@ import { writeReport } from './test/write-report.ts';
 export function addTest(program: Command, host: Host, end: (status: ExitStatus) => void): void {
   addTestFlags(program.command('test')).action(async (named: readonly string[], flags: TestFlags) => {
     refuseTestFlags(flags);
+    if (flags.only !== undefined) endpointOf(host, flags.only);
     const given = named.length > 0 ? named : configuredProfile(host, flags);
     if (given === undefined) return end(1);
     const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
@@ -54,10 +56,13 @@ function configuredProfile(host: Host, { config, service }: TestFlags): readonly
   return undefined;
 }
 
-/** Throws `UsageError` for a `--filter` that no case has: a misspelt one would pass. */
-function refuseFilter({ filter, watch }: TestFlags): void {
-  if (filter === undefined || watch === true) return;
-  throw new UsageError(`no case has "${filter}" in its sentence or endpoint`);
+/** Throws `UsageError` for a `--filter` or `--only` that selects no case: a misspelt one would pass. */
+function refuseFilter({ filter, only, watch }: TestFlags): void {
+  if ((filter === undefined && only === undefined) || watch === true) return;
+  const among = only === undefined ? '' : ` of ${only}`;
+  throw new UsageError(
+    filter === undefined ? `there is no case${among}` : `no case${among} has "${filter}" in its sentence or endpoint`,
+  );
 }
 
 async function conclude(host: Host, flags: TestFlags, run: CasesRun): Promise<ExitStatus> {

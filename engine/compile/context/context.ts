@@ -41,6 +41,8 @@ export interface CompileContext extends ProfileContext {
   readonly onScope?: OnScope | undefined;
   /** Paths of the endpoints that are compiled; all where it is missing. */
   readonly only?: ReadonlySet<string>;
+  /** Paths of the endpoints that the profile was narrowed to; undefined if it has all of them. */
+  readonly needed?: ReadonlySet<string> | undefined;
   /** Whether a name below this path was reported as no value of the request. */
   hasUnknownValue(below: Path): boolean;
   /** The place in the profile's file. */
@@ -51,7 +53,10 @@ export interface CompileContext extends ProfileContext {
   readonly allowUndecided?: boolean;
 }
 
-type ContextInput = Pick<CompileContext, 'document' | 'descriptions' | 'thorough' | 'allowUndecided' | 'only'> & {
+type ContextInput = Pick<
+  CompileContext,
+  'document' | 'descriptions' | 'thorough' | 'allowUndecided' | 'only' | 'needed'
+> & {
   readonly services?: CompileContext['services'] | undefined;
   readonly contract: Contract;
   readonly settings: SettingValues;

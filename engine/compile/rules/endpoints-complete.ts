@@ -2,7 +2,7 @@
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import type { Rule } from './rule.ts';
 
-/** Reports MAP261 once for all missing endpoints. */
+/** Reports MAP261 once for all missing endpoints, of those that are needed. */
 export const endpointsComplete: Rule = (context) => {
   const contractPaths = context.contract.endpoints.map(({ path }) => path);
   // A misspelt endpoint is reported as unknown. Reporting the right one as missing would repeat the same mistake.
@@ -11,7 +11,10 @@ export const endpointsComplete: Rule = (context) => {
     .map((path) => closest(path, contractPaths));
   const missing = context.contract.endpoints.filter(
     ({ path, answer }) =>
-      answer.kind !== 'service' && !Object.hasOwn(context.profile.endpoints, path) && !suggestions.includes(path),
+      answer.kind !== 'service' &&
+      context.needed?.has(path) !== false &&
+      !Object.hasOwn(context.profile.endpoints, path) &&
+      !suggestions.includes(path),
   );
   const [first, ...others] = missing.map(({ path }) => path);
   if (first === undefined) return;

@@ -12,6 +12,8 @@ export interface RuleContext extends ProfileContext {
   readonly thorough?: boolean;
   /** Paths of the endpoints that are compiled; all where it is missing. */
   readonly only?: ReadonlySet<string>;
+  /** Paths of the endpoints that the profile was narrowed to; undefined if it has all of them. */
+  readonly needed?: ReadonlySet<string> | undefined;
   /** Whether a name below this path was reported as no value of the request: it may be meant to be the field that nothing else uses. */
   hasUnknownValue(below: Path): boolean;
 }

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { type Profile, profileSchema } from '../schema/index.ts';
 import type { ProfileDocument } from '../yaml/document.ts';
-import { pathKey, valueAt } from '../yaml/path.ts';
+import { isPrefixOf, pathKey, valueAt } from '../yaml/path.ts';
 import { isFollowUp } from './follow-up-findings.ts';
 import type { GrammarFault } from './grammar-fault.ts';
 import { grammarFaults } from './grammar-faults.ts';
@@ -76,25 +76,35 @@ const lacksSource = ({ dropped }: Repairs): boolean =>
 const isVital = ([section, ...below]: Path): boolean =>
   below.length === 0 && (section === undefined || section === 'sources' || section === 'endpoints');
 
+/** What is known of the pieces of a document, by their paths. */
+interface PiecesToRepair {
+  readonly unread: readonly Path[];
+  readonly leftOut?: readonly Path[];
+  readonly unneeded?: readonly Path[];
+}
+
 /**
  * Validates a document. Each round applies the repairs and validates again. The first rounds apply corrections, because a corrected piece
  * may be valid; as soon as a round has none, invalid pieces are dropped. Only the first dropping round reports its faults, since later ones
- * are caused by the dropped pieces. `unread` are pieces that could not be parsed and are missing from the value.
+ * are caused by the dropped pieces. `unread` are pieces that could not be parsed and are missing from the value; `leftOut` are missing because
+ * they are not needed. Faults in `unneeded` pieces are not reported.
  */
 export function repairProfile(
   document: ProfileDocument,
-  unread: readonly Path[],
+  { unread, leftOut = [], unneeded = [] }: PiecesToRepair,
   kinds?: readonly DatabaseKind[],
 ): RepairedProfile {
   const schema = profileJsonSchema(kinds);
   const repairs = noRepairs();
   for (const path of unread) drop(path, undefined, repairs);
+  repairs.dropped.push(...leftOut);
+  const isUnneeded = (path: Path): boolean => unneeded.some((piece) => isPrefixOf(piece, path));
   const diagnostics: Diagnostic[] = [];
   let hasDropped = false;
   for (let round = 0; round < maxRounds; round += 1) {
     const repaired = repairedDocument(document, repairs);
     const isFollowUpHere: ProfileDocument['isFollowUp'] = (code, path) =>
-      isFollowUp(repairs.dropped, code, repaired.originalPath(path));
+      isUnneeded(repaired.originalPath(path)) || isFollowUp(repairs.dropped, code, repaired.originalPath(path));
     const parsed = profileSchema(kinds).safeParse(repaired.value);
     if (parsed.success) {
       const profile = lacksSource(repairs) ? undefined : parsed.data;

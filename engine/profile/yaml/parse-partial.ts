@@ -73,6 +73,10 @@ function entryAt(lines: readonly string[], at: number): Entry {
   return wholeSection;
 }
 
+/** The entry of a section, or the section, that contains a line, counted from 1; undefined if its key cannot be determined. */
+export const entryPathAt = (text: string, line: number): Path | undefined =>
+  entryAt(text.replace(/^\ufeff/, '').split('\n'), line - 1).path;
+
 /** Replaces the characters of an entry with spaces, so that all places stay the same. */
 function blankOut(lines: readonly string[], { from, to }: Entry): readonly string[] {
   return lines.map((line, index) => (index >= from && index < to ? line.replaceAll(/[^\r]/g, ' ') : line));

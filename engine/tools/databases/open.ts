@@ -22,9 +22,9 @@ export type OpenedDatabases =
   /** `sources`: the texts to which diagnostics refer. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Opens the databases of a profile. A server is reached by the first call. Executes nothing. */
+/** Opens the databases of a profile. A server is reached by the first call. Executes nothing. Faults of endpoints do not matter. */
 export async function openDatabases(input: DatabasesInput): Promise<OpenedDatabases> {
-  const { loaded, diagnostics, sources } = await openProfile(input, input.environment);
+  const { loaded, diagnostics, sources } = await openProfile({ only: new Set(), ...input }, input.environment);
   if (loaded === undefined || hasError(diagnostics)) return { ok: false, diagnostics, sources };
   const opened = await openSources({ ...loaded, contract: input.contract }, dirname(input.profileFile));
   if (opened.diagnostics.length > 0) {

@@ -128,6 +128,8 @@ async function runCall(
   const result = await whileWaiting(host, `Calling ${request.endpoint.path}`, () =>
     runOnce({ host, ...request, profile, config }),
   );
+  const { elsewhere } = result;
+  if (elsewhere.length > 0) host.err(`${faultsElsewhere(elsewhere.length)}\n`);
   if (!result.ok) {
     showDiagnostics(host, result.diagnostics, result.sources);
     return 1;
@@ -139,6 +141,11 @@ async function runCall(
   else showRecord(concealingHost, record, { rows, width: host.width ?? defaultWidth });
   return record.outcome.ok || record.unsent.length > 0 ? 0 : 1;
 }
+
+const faultsElsewhere = (count: number): string =>
+  count === 1
+    ? 'The profile has 1 error elsewhere, which does not affect this call (engine check).'
+    : `The profile has ${count} errors elsewhere, which do not affect this call (engine check).`;
 
 function showRecord(host: Host, record: RunRecord, limits: TextLimits): void {
   const { path, body, steps, log, outcome, ms, unsent } = record;

@@ -25,6 +25,7 @@ const examples = `
 Examples:
   engine test acme.yaml                            runs the cases in cases/ of the profile over the fixture in fixture/
   engine test --filter statement acme.yaml         runs the cases whose title or endpoint contains this text
+  engine test --only /pricing/resolve acme.yaml    runs the cases of one endpoint, also while others are unfinished
   engine test --watch acme.yaml                    runs them again whenever a file changes
   engine test --update acme.yaml                   shows the differences, and writes the actual values into the cases
   engine test --coverage acme.yaml                 also shows the parts of the profile that no case covers
@@ -117,7 +118,7 @@ function addModeFlags(command: Command): Command {
     .addOption(
       new Option(
         '--only <endpoint>',
-        'with --mutate: only changes that affect this endpoint, such as /pricing/resolve',
+        'only cases of this endpoint, such as /pricing/resolve, also if others have faults; with --mutate: only changes that affect it',
       ),
     )
     .addOption(
@@ -192,9 +193,10 @@ export function refuseTestFlags(flags: TestFlags): void {
     throw new UsageError('--live uses the settings of the service, so that --set cannot be given');
   const { only, sample, minutes, resume, writeCases, withOverlay } = flags;
   const isForMutants =
-    [only, sample, minutes, resume, writeCases].some((flag) => flag !== undefined) || withOverlay.length > 0;
+    [sample, minutes, resume, writeCases].some((flag) => flag !== undefined) || withOverlay.length > 0;
   if (flags.mutate !== true && isForMutants)
-    throw new UsageError('--only, --sample, --minutes, --resume, --write-cases and --with-overlay need --mutate');
+    throw new UsageError('--sample, --minutes, --resume, --write-cases and --with-overlay need --mutate');
+  if (only !== undefined && flags.conformance === true) throw new UsageError('--only is for cases and for --mutate');
   if (flags.conformance === true) return;
   if (flags.live === true) throw new UsageError('--live needs --conformance');
   if (flags.format === 'json' && flags.mutate !== true)

@@ -7,12 +7,13 @@ import type { Host } from '../../service/lifecycle/host.ts';
 import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
 import { caseEntry, findingEntries, unprovenEntry } from '../../workbench/testing/case-entry.ts';
 import { type CaseFile, type FileFault, readCases } from '../../workbench/testing/case-files.ts';
+import type { FileResult, FileRun } from '../../workbench/testing/case-run.ts';
 import type { Fixtures } from '../../workbench/testing/fixture/fixture.ts';
 import { inOrder } from '../../workbench/testing/ordered-results.ts';
 import { type FileReport, reportText } from '../../workbench/testing/report.ts';
 import type { ReportGroup } from '../../workbench/testing/report-entry.ts';
 import type { ReportedProfile } from '../../workbench/testing/report-html/report-html.ts';
-import { runFile } from '../../workbench/testing/run-file.ts';
+import { runEndpointCases, runFile } from '../../workbench/testing/run-file.ts';
 import { countedText, type ProgressLine } from '../shared/progress.ts';
 import { wantsCoverage } from './coverage.ts';
 import type { TestFlags } from './flags.ts';
@@ -48,11 +49,17 @@ interface Running {
   readonly line: ProgressLine;
 }
 
-/** `only`: paths of the files of cases to run; undefined for all. */
+/** Runs a file; with `only`, the cases of that endpoint alone where the profile has faults elsewhere. */
+async function runCaseFile(run: FileRun, only: string | undefined): Promise<FileResult> {
+  const whole = await runFile(run);
+  return whole.kind === 'refused' && only !== undefined ? runEndpointCases(run, only) : whole;
+}
+
+/** `changed`: paths of the files of cases to run; undefined for all. */
 export async function runProfiles(
   { host, fixtures, flags, line }: Running,
   given: readonly string[],
-  only: ReadonlySet<string> | undefined,
+  changed: ReadonlySet<string> | undefined,
 ): Promise<CasesRun> {
   const files: (FileReport & { readonly file: CaseFile })[] = [];
   const unproven: string[] = [];
@@ -79,9 +86,10 @@ export async function runProfiles(
     const { file: profileFile } = located;
     const profileName = nameOf(profileFile);
     const coverage = wantsCoverage(flags) ? createCoverage() : undefined;
-    const { filter } = flags;
+    const { filter, only: endpoint } = flags;
     const profileInput = { profileFile, profileName, locate: locateBase(host) };
-    const read = await readCases({ ...profileInput, contract, fixtures, nameOf, filter, only, coverage, now });
+    const selection = { filter, endpoint, files: changed };
+    const read = await readCases({ ...profileInput, ...selection, contract, fixtures, nameOf, coverage, now });
     reported.push({ name: profileName, erp: read.title, groups });
     for (const fault of read.faults) refuse(fault);
     const count = countCases(read.files, 'Running cases', line);
@@ -92,7 +100,7 @@ export async function runProfiles(
       async (file) =>
         signal?.aborted === true
           ? undefined
-          : { file, result: await runFile({ ...file.run, signal, onCase: () => count(file.name) }) },
+          : { file, result: await runCaseFile({ ...file.run, signal, onCase: () => count(file.name) }, endpoint) },
       (ended) => {
         if (ended === undefined) return;
         const { file, result } = ended;

@@ -16,11 +16,15 @@ export type SessionMode =
   /** For reads only: nothing keeps a write from changing the ERP. */
   | { readonly kind: 'reads' }
   /** Writes are rolled back, or stop before the first request that would change the ERP. */
-  | ({ readonly kind: 'rehearsal' } & Pick<Rehearsal, 'compare' | 'procedures'>)
+  | ({
+      readonly kind: 'rehearsal';
+      /** Databases that take the place of the ERP's. */
+      readonly over?: Pick<TestOverrides, 'connections' | 'connectors'>;
+    } & Pick<Rehearsal, 'compare' | 'procedures'>)
   /** Writes change the ERP. Their claims are in the store of the service, and in its tables of the ERP's database. */
   | { readonly kind: 'writes'; readonly clock: () => number };
 
-interface SessionInput {
+export interface SessionInput {
   readonly host: Pick<Host, 'holdExit'>;
   readonly profile: ProfileInput;
   readonly config: LoadedConfig;
@@ -56,9 +60,9 @@ function overridesOf(running: Running, { mode, profile }: SessionInput): TestOve
     observe: (ran) => running.getStore()?.testOverrides.observe(ran),
     exchanged: (ran) => running.getStore()?.testOverrides.exchanged?.(ran),
     trace: (event) => running.getStore()?.testOverrides.trace?.(event),
-    connections: new Map(),
+    ...(mode.kind === 'rehearsal' && mode.over !== undefined ? mode.over : { connections: new Map() }),
     documentTime: profile.now,
-    tables: mode.kind === 'writes' ? 'create' : 'leave',
+    tables: mode.kind === 'writes' || (mode.kind === 'rehearsal' && mode.over !== undefined) ? 'create' : 'leave',
     disagreed: (one) => running.getStore()?.disagreed(one),
     ...(mode.kind === 'rehearsal'
       ? { rehearsal: { ...rehearsal, compare: mode.compare, procedures: mode.procedures } }

@@ -21,6 +21,8 @@ export interface ProfileInput {
   /** Environment variables that settings of the profile may use. */
   readonly environment: Variables;
   readonly installation: string | undefined;
+  /** Paths of the endpoints that are needed; all where it is missing. Faults of others do not matter. */
+  readonly only?: ReadonlySet<string> | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

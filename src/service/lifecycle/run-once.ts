@@ -2,9 +2,9 @@
 import type { Diagnostic, Endpoint } from '../../../engine/index.ts';
 import type { Rehearsal } from '../../../engine/tools/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
-import { openSession } from './call-session.ts';
 import type { Host } from './host.ts';
 import type { ProfileInput } from './load-profile.ts';
+import { openForCall } from './open-for-call.ts';
 import type { RunRecord } from './recorder.ts';
 
 export interface Call {
@@ -17,18 +17,23 @@ export interface Call {
   readonly rehearsal: Pick<Rehearsal, 'compare' | 'procedures'> | undefined;
 }
 
-export type CallResult =
+/** `elsewhere`: the errors of the profile that do not affect the call. */
+export type CallResult = { readonly elsewhere: readonly Diagnostic[] } & (
   | { readonly ok: true; readonly record: RunRecord }
   /** `sources`: texts that the findings point into. */
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> }
+);
 
-/** Opens the profile's sources, runs the call and closes everything. Of the service's store it uses refresh tokens only. */
+/**
+ * Opens the profile's sources, runs the call and closes everything. Of the service's store it uses refresh tokens only. Faults of what the call does
+ * not need do not prevent it.
+ */
 export async function runOnce({ host, endpoint, body, profile, config, rehearsal }: Call): Promise<CallResult> {
   const mode = rehearsal === undefined ? ({ kind: 'reads' } as const) : ({ kind: 'rehearsal', ...rehearsal } as const);
-  const opened = await openSession({ host, profile, config, mode });
-  if (!opened.ok) return opened;
+  const { opened, elsewhere } = await openForCall({ host, profile, config, mode }, endpoint.path);
+  if (!opened.ok) return { ...opened, elsewhere };
   try {
-    return { ok: true, record: await opened.session.run(endpoint.path, body) };
+    return { ok: true, record: await opened.session.run(endpoint.path, body), elsewhere };
   } finally {
     await opened.session.close();
   }

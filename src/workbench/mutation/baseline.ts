@@ -99,7 +99,7 @@ async function readAllCases(baseline: Baseline): Promise<readonly CaseFile[] | R
   for (const { file, name } of [...(hasCases ? [{ file: profileFile, name: profileName }] : []), ...overlays]) {
     const read = await readCases({
       ...{ contract, fixtures, profileFile: file, profileName: name, locate, now },
-      ...{ nameOf: pathOf, filter: undefined, only: undefined, coverage: undefined },
+      ...{ nameOf: pathOf, filter: undefined, files: undefined, coverage: undefined },
     });
     for (const fault of read.faults) reportFault(fault);
     if (read.faults.length > 0)

@@ -38,6 +38,8 @@ interface GivenCall {
   readonly endpoint: string;
   readonly body: string;
   readonly write?: boolean | undefined;
+  /** Over the rows of the fixture instead of the ERP. */
+  readonly fixture?: boolean | undefined;
 }
 
 /** Whether a write changes the ERP. That needs the unlocked session, whatever a page sends. */
@@ -51,24 +53,26 @@ async function modeOf({ workspace, records }: CallParts, { answer }: Endpoint, w
 /** Keeps the call under a number, for cases. Rejects with `Refused` for an unknown endpoint, invalid JSON, or a locked write. */
 export async function call(
   parts: CallParts,
-  { endpoint: path, body: text, write = false }: GivenCall,
+  { endpoint: path, body: text, write = false, fixture = false }: GivenCall,
 ): Promise<CallResult> {
   const { workspace, records, engines } = parts;
   const endpoint = endpointOf(workspace, path);
   const request = bodyOf(text);
   const body = { schemaVersion: workspace.host.contract.version, ...request };
-  const mode = await modeOf(parts, endpoint, write);
+  const mode = fixture ? 'fixture' : await modeOf(parts, endpoint, write);
   const at = workspace.host.now();
   const result = await engines.run(path, body, mode);
-  if (!result.ok) return { kind: 'refused', findings: workspace.findings(result.diagnostics, result.sources) };
+  const elsewhere = result.elsewhere.length;
+  if (!result.ok)
+    return { kind: 'refused', findings: workspace.findings(result.diagnostics, result.sources), elsewhere };
   const { record } = result;
   const { steps, statements } = shownSteps(record.steps);
   records.statements = statements;
   const end = endOf(record);
   const isWritten = mode === 'writes';
   const { schemaVersion: _, ...given } = request;
-  const number = keepCall(records, { path, request: given, record, isWritten, at });
-  records.lastCalls.set(path, { at, ms: record.ms, status: end.status });
+  const number = keepCall(records, { path, request: given, record, isWritten, isOverFixture: fixture, at });
+  if (!fixture) records.lastCalls.set(path, { at, ms: record.ms, status: end.status });
   return {
     ...{
       kind: 'ran',
@@ -79,6 +83,7 @@ export async function call(
       ms: record.ms,
       steps,
       unsent: shownUnsent(record),
+      elsewhere,
     },
     ...(record.changes === undefined ? {} : { changes: record.changes.map(shownChanges) }),
   };

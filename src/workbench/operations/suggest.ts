@@ -65,7 +65,7 @@ export async function suggest(
     ...(request.limit === undefined ? {} : { limit: most }),
   };
   const result = await engines.run(path, body, 'rehearsal');
-  if (!result.ok) throw new Refused('The profile has findings that prevent the call: see the view Endpoints.');
+  if (!result.ok) throw new Refused(`${path} has findings that prevent the call: see the view Endpoints.`);
   const { outcome } = result.record;
   if (!outcome.ok) throw new Refused(`${path} failed: ${outcome.problem.message}`);
   return recordsIn(outcome.json, endpoint);

@@ -29,6 +29,7 @@ export function createEventStream(): EventStream {
         page.written = page.written
           .then(async () => {
             const text = concealedJson(event, await page.conceal());
+            if (page.response.writableEnded) return;
             page.response.write(`data: ${text}\n\n`);
             if (page.response.writableLength > mostUnsent) page.response.destroy();
           })

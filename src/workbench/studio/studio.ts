@@ -45,8 +45,8 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
   const records = createRecords();
   const failed = (error: unknown): void =>
     host.err(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  const engines = createWarmEngines(workspace, failed);
   const fixtures = sessionFixtures(workspace);
+  const engines = createWarmEngines(workspace, failed, fixtures.get);
   const proofs = createProofs({ workspace, records, fixtures, send: events.send, failed });
   const cases = createCaseMaker({ workspace, records, fixtures: fixtures.get });
   const language = profileLanguage(workspace, (tables) => events.send({ kind: 'tables', tables }));
@@ -75,8 +75,8 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
       await proofs.close();
       events.close();
       await server.close();
-      await fixtures.close();
       await engines.close();
+      await fixtures.close();
     };
     return { ok: true, address: server.address, close };
   } catch (error) {

@@ -28,14 +28,16 @@ export interface FileFault {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-interface CasesInput extends Omit<ProfileInput, 'environment' | 'installation'> {
+interface CasesInput extends Omit<ProfileInput, 'environment' | 'installation' | 'only'> {
   readonly fixtures: Fixtures;
   /** The path of a file for messages. */
   readonly nameOf: (file: string) => string;
   /** Selects cases by a part of their title or endpoint; undefined: all. */
   readonly filter: string | undefined;
+  /** Selects the cases of one endpoint by its path; undefined: all. */
+  readonly endpoint?: string | undefined;
   /** Absolute paths of the selected files; undefined: all. */
-  readonly only: ReadonlySet<string> | undefined;
+  readonly files: ReadonlySet<string> | undefined;
   readonly coverage: Coverage | undefined;
 }
 
@@ -46,7 +48,7 @@ export async function readCases(input: CasesInput): Promise<{
   readonly files: readonly CaseFile[];
   readonly faults: readonly FileFault[];
 }> {
-  const { profileFile, profileName, locate, nameOf, filter, only, contract, fixtures, coverage, now } = input;
+  const { profileFile, profileName, locate, nameOf, filter, endpoint, contract, fixtures, coverage, now } = input;
   const files: CaseFile[] = [];
   const faults: FileFault[] = [];
   const profileText = readText(profileFile) ?? '';
@@ -64,11 +66,12 @@ export async function readCases(input: CasesInput): Promise<{
     return { title, files, faults: [{ diagnostics: [missing], sources: new Map() }] };
   }
   const isSelected = ({ case: sentence, call }: LoadedCase): boolean =>
-    filter === undefined || `${sentence} ${call}`.toLowerCase().includes(filter.toLowerCase());
+    (endpoint === undefined || call === endpoint) &&
+    (filter === undefined || `${sentence} ${call}`.toLowerCase().includes(filter.toLowerCase()));
   const isNearest = nearestCases();
   const checks = createProfileChecks();
   for (const file of all) {
-    if (only?.has(file) === false) continue;
+    if (input.files?.has(file) === false) continue;
     const name = nameOf(file);
     const text = readText(file) ?? '';
     const { loaded: read, diagnostics } = loadCases(text, name, contract, declared?.sources);

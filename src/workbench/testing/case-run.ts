@@ -58,8 +58,6 @@ export interface FixtureRun extends TestedProfile {
 export interface FileRun extends FixtureRun {
   /** Shared by the runs of one text of a profile. */
   readonly checks: ProfileChecks;
-  /** Paths of the endpoints that are compiled; all where it is missing. */
-  readonly only?: ReadonlySet<string>;
   /** Called after each case, reported or not. */
   readonly onCase?: () => void;
   /** Ends the run after the first case whose answer differs. */

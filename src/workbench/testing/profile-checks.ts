@@ -1,11 +1,7 @@
 /** Checks and compiles a profile once for all case files with the same settings. */
 import { type CheckedProfile, type Coverage, checkForTests } from '../../../engine/tools/index.ts';
 
-type ProfileToRun = Parameters<typeof checkForTests>[0] & {
-  readonly coverage?: Coverage | undefined;
-  /** Paths of the endpoints that are compiled; all where it is missing. */
-  readonly only?: ReadonlySet<string> | undefined;
-};
+type ProfileToRun = Parameters<typeof checkForTests>[0] & { readonly coverage?: Coverage | undefined };
 
 /** The checks of one text of a profile. */
 export interface ProfileChecks {
@@ -19,7 +15,7 @@ export function createProfileChecks(): ProfileChecks {
     check(run) {
       const { coverage, environment, only } = run;
       const key = JSON.stringify([Object.entries(environment).sort(), only && [...only].sort()]);
-      const check = checks.get(key) ?? checkForTests(run, { coverage, ...(only && { only }) });
+      const check = checks.get(key) ?? checkForTests(run, { coverage });
       checks.set(key, check);
       return check;
     },

@@ -25,6 +25,8 @@ export interface ReportEntry {
   /** What was expected and received; empty if nothing differs. */
   readonly comparison: readonly ComparedLine[];
   readonly details: readonly ReportDetail[];
+  /** Of a case: its request as JSON. */
+  readonly request?: string | undefined;
   /** Milliseconds. */
   readonly ms: number | undefined;
 }

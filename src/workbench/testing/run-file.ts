@@ -47,6 +47,15 @@ export async function runFile(run: FileRun): Promise<FileResult> {
 }
 
 /**
+ * Runs the cases of one endpoint, without the others of the file: for a profile with faults in other endpoints. Cases that depend on writes of
+ * other endpoints fail.
+ */
+export function runEndpointCases(run: FileRun, endpoint: string): Promise<FileResult> {
+  const cases = run.loaded.cases.filter(({ call }) => call === endpoint);
+  return runFile({ ...run, only: new Set([endpoint]), loaded: { ...run.loaded, cases } });
+}
+
+/**
  * Groups the cases by engine. Each case with HTTP exchanges has its own engine, so that sessions, delays and learned
  * state of the ERP are not shared. Consecutive other cases share one engine, because its start takes time.
  */

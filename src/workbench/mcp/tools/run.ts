@@ -32,13 +32,15 @@ async function run(
   const result = await call({ workspace, records, engines: workbench.engines(workspace) }, { endpoint: path, body });
   if (result.kind === 'refused') {
     const data = result.findings.map((finding) => masker.message(findingText(finding))).join('\n');
-    return { summary: 'The profile has errors, so that nothing was run.', data, failed: true };
+    return { summary: `${path} has errors, so that nothing was run.`, data, failed: true };
   }
   const ran = maskedCall(result, masker);
   const end = ran.status === 0 ? 'Stopped before the first change' : `Status ${ran.status}`;
   const rolledBack = isWrite ? ' Everything was rolled back.' : '';
+  const others =
+    result.elsewhere === 0 ? '' : ` Errors elsewhere in the profile, which do not affect it: ${result.elsewhere}.`;
   return {
-    summary: `${end}, after ${Math.round(ran.ms)} ms.${rolledBack} Personal data is masked.`,
+    summary: `${end}, after ${Math.round(ran.ms)} ms.${rolledBack}${others} Personal data is masked.`,
     data: callText(ran, rows),
   };
 }

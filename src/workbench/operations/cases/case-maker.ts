@@ -140,7 +140,8 @@ function replacedBy({ review }: Recording): Extract<CasePreview, { kind: 'ready'
 }
 
 /** Why no case can be made of a call, before anything is tried: a sentence. */
-function impossibleFor({ isWritten, record: { steps, unsent } }: KeptCall): string | undefined {
+function impossibleFor({ isWritten, isOverFixture, record: { steps, unsent } }: KeptCall): string | undefined {
+  if (isOverFixture) return 'The call ran over the fixture. A case is made of a call of the ERP.';
   if (unsent.length > 0)
     return 'A rehearsal over HTTP ends before the request that would change the ERP, so that there is no answer. Write into a test company: that call makes a case.';
   if (isWritten && !steps.some(({ kind }) => kind === 'exchange'))
@@ -180,7 +181,8 @@ async function prove({ workspace, fixtures }: CaseMakerInput, kept: KeptCall, ke
   if (reason !== undefined) return { ok: false, reason };
   const { host, root } = workspace;
   const { config, profile } = workspace.load();
-  const opened = await prepareProfile(host, profile, config);
+  // Faults of other endpoints do not prevent the case.
+  const opened = await prepareProfile(host, { ...profile, only: new Set([kept.path]) }, config);
   const failed = ({ diagnostics }: { readonly diagnostics: readonly { readonly message: string }[] }): Proven => ({
     ...{ ok: false, reason: `The profile cannot be used: ${diagnostics[0]?.message}` },
   });

@@ -173,12 +173,13 @@ async function prove(input: ProveInput): Promise<void> {
 }
 
 function shownEntry(entry: ReportEntry, { place: shownPlace }: Workspace): ProofEntry {
-  const { verdict, title, endpoint, place, reasons, comparison, details, ms } = entry;
+  const { verdict, title, endpoint, place, reasons, comparison, details, request, ms } = entry;
   const shown = place && shownPlace({ ...place, column: 1, length: 0 });
   return {
     ...{ verdict, title, reasons: [...reasons], comparison: [...comparison], details: [...details] },
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(shown === undefined ? {} : { place: { file: shown.file, line: shown.line } }),
+    ...(request === undefined ? {} : { request }),
     ...(ms === undefined ? {} : { ms }),
   };
 }

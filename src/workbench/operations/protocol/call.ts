@@ -1,6 +1,6 @@
 /** Calls of endpoints and their steps. */
 import { z } from 'zod';
-import { findingSchema } from './findings.ts';
+import { findingSchema, placeSchema } from './findings.ts';
 
 /** Some rows of a table. Cells are texts as they are shown; null is SQL NULL, or a missing member. */
 export const rowsSchema = z.strictObject({
@@ -24,6 +24,8 @@ const stepSchema = z.discriminatedUnion('kind', [
     kind: z.literal('statement'),
     source: z.string(),
     sql: z.string(),
+    /** Where the profile writes it, if that is known. */
+    place: placeSchema.optional(),
     /** The statement in the session's list, for `plan`. */
     number: z.int(),
     values: z.array(z.strictObject({ name: z.string(), value: z.string().nullable() })),
@@ -77,6 +79,9 @@ const tableChangesSchema = z.strictObject({
   unseen: z.string().optional(),
 });
 
+/** The number of errors of the profile that do not affect the call. */
+const elsewhere = z.int();
+
 const ranSchema = z.strictObject({
   kind: z.literal('ran'),
   /** Its number in the session, for `previewCase`. */
@@ -94,10 +99,11 @@ const ranSchema = z.strictObject({
   /** Of a rehearsed write. */
   changes: z.array(tableChangesSchema).optional(),
   unsent: z.array(z.strictObject({ source: z.string(), request: requestSchema })),
+  elsewhere,
 });
 
 export const callResultSchema = z.discriminatedUnion('kind', [
   ranSchema,
-  z.strictObject({ kind: z.literal('refused'), findings: z.array(findingSchema) }),
+  z.strictObject({ kind: z.literal('refused'), findings: z.array(findingSchema), elsewhere }),
 ]);
 export type CallResult = z.infer<typeof callResultSchema>;

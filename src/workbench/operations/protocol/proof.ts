@@ -43,6 +43,8 @@ const proofEntrySchema = z.strictObject({
   reasons: z.array(z.string()),
   comparison: z.array(comparedLineSchema),
   details: z.array(z.strictObject({ label: z.string(), text: z.string() })),
+  /** Of a case: its request as JSON. */
+  request: z.string().optional(),
   ms: z.number().optional(),
 });
 export type ProofEntry = z.infer<typeof proofEntrySchema>;
