@@ -73,6 +73,9 @@ async function meantBy(
   }
 }
 
+/** The word of a statement with another name; what is before its last dot stays. */
+const renamed = (word: string, name: string): string => word.slice(0, word.lastIndexOf('.') + 1) + name;
+
 /** Reports a refusal at the word that the database names, or whose position it gives. */
 export async function reportRefusal(
   context: CompileContext,
@@ -86,7 +89,8 @@ export async function reportRefusal(
   const unknown = unknownNameIn(message);
   const denied = error.kind === 'denied' ? placeOfTable(sql, message) : undefined;
   const position = error.position ?? denied ?? (unknown && placeOfName(sql, unknown));
-  const range = position === undefined ? undefined : { offset: position, length: wordAt(sql, position).length };
+  const word = position === undefined ? undefined : wordAt(sql, position);
+  const range = position === undefined || word === undefined ? undefined : { offset: position, length: word.length };
   const isName = unknown !== undefined || /no such|does not exist|doesn't exist|unknown/i.test(error.message);
   const isWhole = variant.omitted.length === 0;
   const typo =
@@ -112,5 +116,9 @@ export async function reportRefusal(
       ? 'Grant the login of this service what the statement needs.'
       : 'Correct the statement, or the setting that names its tables.');
   const code = error.kind === 'denied' ? 'SQL424' : isName ? 'SQL406' : 'SQL405';
-  context.report(code, { ...at, usedIn: path, message: `${what}: ${message}`, hint });
+  const replacement = near === undefined || word === undefined ? undefined : renamed(word, near);
+  context.report(code, {
+    ...{ ...at, usedIn: path, message: `${what}: ${message}`, hint },
+    ...(replacement === undefined ? {} : { replacement }),
+  });
 }

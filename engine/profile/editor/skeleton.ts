@@ -23,18 +23,18 @@ function createPlaceholders(): Placeholders {
 const block = (lines: readonly string[], depth: number): string =>
   ['|', ...lines].join(`\n${' '.repeat(4 * depth + 2)}`);
 
-/** A query with these column aliases. `key` is quoted because it is reserved in MySQL. */
+/** A query with these column aliases. The cursor visits the table first: then the columns can be completed. `key` is quoted because it is reserved in MySQL. */
 function select(
   placeholders: Placeholders,
   depth: number,
   names: readonly string[],
   where: readonly ((placeholders: Placeholders) => string)[],
 ): Body {
+  const from = `FROM ${placeholders.table()}`;
   const columns = names.map((name, index) => {
     const alias = name === 'key' ? '"key"' : name;
     return `${index === 0 ? 'SELECT' : '      '} ${placeholders.column()} AS ${alias}${index < names.length - 1 ? ',' : ''}`;
   });
-  const from = `FROM ${placeholders.table()}`;
   const conditions = where.map((condition, index) => `${index === 0 ? 'WHERE' : '  AND'} ${condition(placeholders)}`);
   return { query: block([...columns, from, ...conditions], depth) };
 }
@@ -103,7 +103,8 @@ export function skeleton({ request, answer }: Endpoint): Body {
     }
     case 'accountStatement': {
       const [account = ''] = Object.keys(request);
-      const currency = `SELECT ${placeholders.column()} AS currency FROM ${placeholders.table()} WHERE ${equals(account)(placeholders)}`;
+      const table = placeholders.table();
+      const currency = `SELECT ${placeholders.column()} AS currency FROM ${table} WHERE ${equals(account)(placeholders)}`;
       const entry = ['date', '_order', 'reference', 'description', 'amount'];
       return { statement: { currency, entries: select(placeholders, 3, entry, [equals(account)]) } };
     }

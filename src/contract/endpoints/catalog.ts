@@ -17,7 +17,7 @@ const addressHit = {
 } as const satisfies Fields;
 
 const productHit = {
-  erpSku: text('Stock keeping unit.', 'BOLT-M8-40'),
+  erpSku: text('Stock keeping unit.', 'HX-10'),
   // Without a description the contract asks for "the id": the identifier of the row, as for the label of an address.
   erpDesc: textOr('erpProductId', 'Description or name; the identifier if it has none.', 'Hex bolt M8 x 40'),
   erpProductId: id('product', 'Identifier of the product: productErpId of pricing.', '4711'),
@@ -82,7 +82,7 @@ export const catalog = [
     app: 'ordering',
     title: 'Product search by SKU',
     description: 'Products whose SKU is the given one, then those whose SKU begins with it.',
-    request: { sku: text('A complete SKU, or its beginning.', 'BOLT-M8'), limit: limit(100, 10) },
+    request: { sku: text('A complete SKU, or its beginning.', 'HX-1'), limit: limit(100, 10) },
     answer: {
       kind: 'rows',
       property: 'hits',

@@ -2,7 +2,7 @@ import type { Endpoint, Fields } from '../../../engine/index.ts';
 import { currency, decimal, id, instant, integer, lines, oneOf, optional, text } from '../fields/fields.ts';
 
 const line = {
-  sku: text('Stock keeping unit.', 'BOLT-M8-40'),
+  sku: text('Stock keeping unit.', 'HX-10'),
   qty: integer('Quantity, a whole number.', 40, 1),
   unitPrice: optional(decimal("Price of one unit; the ERP's price by default.", 12.5)),
 } as const satisfies Fields;

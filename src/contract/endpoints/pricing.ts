@@ -56,7 +56,7 @@ export const pricing = [
     description: 'The number of units of a product that a customer ordered between two days.',
     request: {
       customerErpId: id('customer', 'erpId of a customer hit.', 'C-1001'),
-      sku: text('Stock keeping unit.', 'BOLT-M8-40'),
+      sku: text('Stock keeping unit.', 'HX-10'),
       periodStart: dateUpTo('periodEnd', 'First day of the period.', '2026-01-01'),
       periodEnd: optional(date('Last day of the period; unlimited by default.', '2026-03-31')),
     },

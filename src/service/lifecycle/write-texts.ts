@@ -60,8 +60,13 @@ export function unclaimedText(sources: readonly string[]): string {
   );
 }
 
+/** Messages of the databases about a table that does not exist. */
+const noTable = /no such table|(?:relation|table) \S+ (?:does not|doesn't) exist|invalid object name/i;
+
 /** Why claims cannot be read, and what to do. */
 export function reasonOf({ kind, message, cure }: SourceError): string {
+  if (kind === 'statement' && noTable.test(message))
+    return 'there is no table of keys yet. It is created when the service starts for the first time.';
   const tableHint =
     'The table of keys is created when the service starts for the first time. If it exists, `engine check --connect` reports what it lacks.';
   const hint = kind === 'statement' ? tableHint : cure;

@@ -5,6 +5,7 @@
 import { CheckMemory } from '../../../engine/index.ts';
 import { ServedDescriptions } from '../../../engine/tools/index.ts';
 import { complete } from './completion/complete.ts';
+import { type BegunEndpoint, beginEndpoint } from './fixes/begin-endpoint.ts';
 import { type Fix, fixesAt } from './fixes/fixes.ts';
 import { type SemanticToken, semanticTokens } from './highlight/tokens.ts';
 import { type Hover, hover } from './hover/hover.ts';
@@ -22,6 +23,7 @@ import {
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
 import { type ColumnName, columnText } from './sql/column-text.ts';
+import { writtenStatement } from './sql/written-statement.ts';
 import { usesInCases } from './symbols/case-uses.ts';
 import { linesOf, type Position, type Range } from './text/positions.ts';
 import { createViews } from './views.ts';
@@ -29,7 +31,7 @@ import type { FileFinding, FileRange } from './workspace/findings.ts';
 import { isProfile } from './workspace/is-profile.ts';
 import { createParser } from './workspace/parser.ts';
 import type { LanguagePorts } from './workspace/ports.ts';
-import { type CheckedProfile, checkText, checkWithDatabases } from './workspace/profile-state.ts';
+import { type CheckedProfile, checkText, checkWithDatabases, documentOf } from './workspace/profile-state.ts';
 
 /** How long a description that an ERP serves is kept, in milliseconds: a check follows each saved change. */
 const servedLifetime = 5 * 60_000;
@@ -65,6 +67,10 @@ export interface LanguageService {
   rename(file: string, position: Position, name: string): Renamed;
   /** Changes that cure the findings on the lines of a range, as the last check found them. */
   fixes(file: string, range: Range): readonly Fix[];
+  /** The first lines of an endpoint that the profile does not have, as a template; undefined if it has the endpoint. */
+  beginEndpoint(file: string, endpoint: string): BegunEndpoint | undefined;
+  /** Where the profile writes a statement that an endpoint has sent; undefined if it is not known. */
+  statementRange(file: string, endpoint: string, sql: string): Range | undefined;
   /** Semantic highlighting of SQL and expressions, in the order of the text. */
   tokens(file: string): readonly SemanticToken[];
   /** What stands above the endpoints: cases, their last result, coverage. */
@@ -121,8 +127,12 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     async check(file) {
       const memory = memories.get(file) ?? new CheckMemory();
       memories.set(file, memory);
-      const result = await checkText(file, fileText(file) ?? '', ports, (other) => open.get(other), { parse, memory });
-      checked.set(file, result);
+      const text = fileText(file) ?? '';
+      const result = await checkText(file, text, ports, (other) => open.get(other), { parse, memory });
+      const before = checked.get(file);
+      const isComplete = before === undefined || documentOf(file, text, ports, parse, result.bases).complete;
+      // An entry that cannot be read while it is written keeps what was known of its statements and expressions.
+      checked.set(file, isComplete ? result : { ...result, scopes: new Map([...before.scopes, ...result.scopes]) });
       // Keeps the document, for the texts that follow and cannot be read.
       viewOf(file);
       return result.findings;
@@ -146,6 +156,8 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     renamable: (file, position) => renamable(familyOf(file), position, objectionTo),
     rename: (file, position, name) => rename(familyOf(file), position, name, objectionTo),
     fixes: (file, range) => fixesAt(viewOf(file), range, findingsOf(file)),
+    beginEndpoint: (file, endpoint) => beginEndpoint(viewOf(file), endpoint),
+    statementRange: (file, endpoint, sql) => writtenStatement(viewOf(file), endpoint, sql),
     tokens: (file) => semanticTokens(viewOf(file)),
     lenses: (file) => lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file])),
   };

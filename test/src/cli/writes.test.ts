@@ -118,7 +118,7 @@ describe('engine writes', () => {
       { status: 1, out: '' },
       { status: 1, out: '' },
     ]);
-    expect(missing.err).toMatch(/no such table: engine_claims.*\nThe table of keys is created when the service starts/);
+    expect(missing.err).toMatch(/there is no table of keys yet\. It is created when the service starts/);
     expect(older.err).toMatch(/no such column: .*\n.*If it exists, `engine check --connect` reports what it lacks/);
   });
 

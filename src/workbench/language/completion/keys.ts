@@ -98,8 +98,8 @@ export function completeKeys(view: ProfileView, cursor: KeyCursor): Completions 
   return fitting([...items, ...names, ...snippets], written);
 }
 
-/** The first lines of an endpoint, as the contract needs them. */
-function skeletonOf(view: ProfileView, { indent }: KeyCursor, path: string): string {
+/** The first lines of an endpoint, as the contract needs them: a template with places of the cursor. `indent`: that of its path. */
+export function skeletonOf(view: ProfileView, { indent }: Pick<KeyCursor, 'indent'>, path: string): string {
   const [snippet] = view.lookup.snippets(['endpoints', path]);
   return snippet === undefined ? `\n${' '.repeat(indent + 2)}$0` : snippetText(snippet.body, indent + 2);
 }

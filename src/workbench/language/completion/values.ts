@@ -28,8 +28,8 @@ function codeWords(view: ProfileView, path: Path): readonly Word[] {
   return field?.type === 'text' ? words([...(field.oneOf ?? []), ...(field.words ?? [])], `a value of ${name}`) : [];
 }
 
-/** The read around a list of columns, such as `search.in` or `page.key`. */
-function columnWords(view: ProfileView, path: Path): readonly Word[] {
+/** The read around a list of columns, such as `search.in` or `page.key`. `written`: in an order it may begin with the sign of a descending column. */
+function columnWords(view: ProfileView, path: Path, written: string): readonly Word[] {
   const inside = path.filter((segment) => typeof segment === 'string');
   const last = inside.at(-1);
   const parent = inside.at(-2);
@@ -41,7 +41,12 @@ function columnWords(view: ProfileView, path: Path): readonly Word[] {
     (last === 'by' && parent === 'since');
   if (!isColumn) return [];
   const read = path.slice(0, last === 'order' ? depth : depth - 1);
-  return words(columnsAround(view, read), 'column of the query');
+  const columns = columnsAround(view, read);
+  if (last !== 'order' || !written.startsWith('-')) return words(columns, 'column of the query');
+  return words(
+    columns.map((name) => `-${name}`),
+    'column of the query, descending',
+  );
 }
 
 /** Facts, in `when` of variants, reads and steps. */
@@ -92,7 +97,7 @@ function declared(view: ProfileView, path: Path): readonly Word[] {
 export function completeValues(view: ProfileView, path: Path, written: string, span: Span): Completions {
   const proposedWords = [
     ...codeWords(view, path),
-    ...columnWords(view, path),
+    ...columnWords(view, path, written),
     ...declared(view, path),
     ...words(view.lookup.values(path)),
   ];

@@ -36,8 +36,14 @@ function indentBelow(view: ProfileView, { path, indent }: Entry): number {
   return child !== undefined && !child.flow ? child.indent : indent + 2;
 }
 
-/** Inserts lines below a key whose value is on the following lines. */
+/** Inserts lines below a key whose value is on the following lines, or an empty map in braces. */
 function below(view: ProfileView, entry: Entry, lines: readonly string[]): FileEdit | undefined {
+  const { start, end } = entry.value;
+  if (!entry.flow && /^\{\s*\}$/.test(view.text.slice(start, end))) {
+    const indent = ' '.repeat(entry.indent + 2);
+    const range = view.lines.rangeOf({ start: view.text.slice(0, start).trimEnd().length, end });
+    return { file: view.file, range, text: lines.map((line) => `\n${indent}${line}`).join('') };
+  }
   if (entry.style !== 'none' || entry.flow) return undefined;
   const lineEnd = view.text.indexOf('\n', entry.value.start);
   const at = view.lines.positionAt(lineEnd < 0 ? view.text.length : lineEnd + 1);

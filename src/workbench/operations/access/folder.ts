@@ -72,12 +72,12 @@ export function openFolder(root: string, profileFile: string): Folder {
   function pathOf(path: string): string {
     if (kindOf(path, profileFile) === undefined)
       throw new Refused(
-        `${path} is not a file of the profile: the studio opens the profile, its cases and its fixture.`,
+        `${path} is not a file of the profile: only the profile, its cases and its fixture can be opened.`,
       );
     const full = join(real, path);
     if (!isInside(realFolder(full))) throw new Refused(`${path} leads out of the profile's folder.`);
     const entry = lstatSync(full, { throwIfNoEntry: false });
-    if (entry?.isSymbolicLink()) throw new Refused(`${path} is a symbolic link, which the studio does not follow.`);
+    if (entry?.isSymbolicLink()) throw new Refused(`${path} is a symbolic link, which is not followed.`);
     if (entry !== undefined && !entry.isFile()) throw new Refused(`${path} is not a file.`);
     return full;
   }

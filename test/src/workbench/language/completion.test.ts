@@ -63,7 +63,7 @@ describe('keys', () => {
     const invoices = proposed.find(({ label }) => label === '/invoices/list');
     expect(invoices?.insert).toMatch(/^\/invoices\/list:\n {4}\w/);
     expect(invoices?.insert).toContain('AS erpInvoiceId');
-    expect(invoices?.insert).toContain('\n      SELECT ${1:your_column}');
+    expect(invoices?.insert).toContain('\n      SELECT ${2:your_column} AS erpInvoiceId,');
   });
 });
 
@@ -197,6 +197,18 @@ describe('values', () => {
   ])('%s', async (_what, text, expected) => {
     expect(await labels(text)).toEqual(expect.arrayContaining(expected));
   });
+});
+
+it('the columns of an order with the sign of a descending one, which is no YAML yet', async () => {
+  const text = (order: string): string =>
+    inEndpoint('/debtors/list', `    query: SELECT no AS erpDebtorId, x AS _rank FROM customer\n    order: ${order}`);
+  const service = serviceWith(tables);
+  for (const order of ['[]', '[-]']) {
+    service.open(file, text(order));
+    await service.check(file);
+  }
+  const { position } = marked(text('[-§]'));
+  expect(service.complete(file, position).items.map(({ label }) => label)).toEqual(['-erpDebtorId', '-_rank']);
 });
 
 describe('the text of a column', () => {

@@ -76,6 +76,12 @@ describe('quick fixes', () => {
       '  /invoices/push: { unavailable: not decided yet }\n',
     ],
     [
+      'endpoints in empty braces',
+      `${head}endpoints: {}\n`,
+      'Add 17 missing endpoints as unavailable',
+      '\n  /catalog/customers/search: { unavailable: not decided yet }\n',
+    ],
+    [
       'reasons of absent fields',
       `${head}endpoints:\n  /debtors/list:\n    page: { key: [erpDebtorId] }\n    query: SELECT c.no AS erpDebtorId, c.name AS name FROM customer c\n`,
       'Declare email absent',
@@ -116,5 +122,47 @@ describe('quick fixes', () => {
       text.split('\n').slice(0, one.line).join('\n').length + (one.line === 0 ? 0 : 1) + one.character;
     const after = text.slice(0, offset(edit.range.start)) + edit.text + text.slice(offset(edit.range.end));
     expect(after).toBe(expected);
+  });
+});
+
+describe('an endpoint that the profile does not have', () => {
+  const skeleton = `  /credit/customer:
+    query: |
+      SELECT \${2:your_column} AS creditLimit,
+             \${3:your_column} AS creditUsed,
+             \${4:your_column} AS currency
+      FROM \${1:your_table}
+      WHERE \${5:your_column} = :customerErpId`;
+
+  it.each([
+    [
+      'behind the last one',
+      'endpoints:\n  /debtors/list:\n    query: |\n      SELECT 1\n\n',
+      `\n${skeleton}`,
+      'SELECT 1',
+    ],
+    [
+      'before another section',
+      'endpoints:\n  /debtors/list: { unavailable: no } # why\ncurrencies: {}\n',
+      `\n${skeleton}`,
+      '# why',
+    ],
+    ['instead of empty braces', 'endpoints: {}\n', `\n${skeleton}`, 'endpoints:'],
+    ['in a new section', '', `\nendpoints:\n${skeleton}`, ':id }'],
+  ])('begins %s, with the table first', async (_where, endpoints, snippet, before) => {
+    const text = `${head}${endpoints}`;
+    const service = await opened(text);
+    const begun = service.beginEndpoint(file, '/credit/customer');
+    if (begun === undefined) throw new Error('Nothing is begun.');
+    expect(begun.snippet).toBe(snippet);
+    const { start } = begun.range;
+    expect(text.split('\n')[start.line]?.slice(0, start.character)).toMatch(new RegExp(`${before}$`));
+  });
+
+  it('is not begun twice, nor in braces', async () => {
+    const twice = await opened(`${head}endpoints:\n  /credit/customer: { unavailable: no }\n`);
+    expect(twice.beginEndpoint(file, '/credit/customer')).toBeUndefined();
+    const inBraces = await opened(`${head}endpoints: { /debtors/list: { unavailable: no } }\n`);
+    expect(inBraces.beginEndpoint(file, '/credit/customer')).toBeUndefined();
   });
 });
