@@ -47,6 +47,8 @@ export interface QueryPlan {
   readonly values: ReadonlyMap<string, Resolve>;
   /** Names of optional request fields: only these decide whether an optional block is part of the statement. */
   readonly optional: ReadonlySet<string>;
+  /** The statement has no effect: it changes no data, locks no rows and calls no procedure. */
+  readonly onlyReads?: boolean;
   /** Names of values that may have decimals. */
   readonly decimals?: ReadonlySet<string>;
   readonly columns: readonly QueryColumn[];

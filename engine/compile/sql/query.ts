@@ -16,6 +16,7 @@ import { columnNames, type Names, namesInSql } from '../names/expression-names.t
 import { type ParameterScope, valueNames } from '../names/parameter-scope.ts';
 import { checkDecimals } from './decimal-parameters.ts';
 import { checkInside, checkReadOnly, originIn } from './forbidden-work.ts';
+import { findLock } from './read-only.ts';
 import { resolveNames } from './resolve-names.ts';
 import { checkSilentMistakes } from './silent-mistakes.ts';
 import { templateAt } from './sql-parts.ts';
@@ -178,6 +179,7 @@ export function compileQuery(context: CompileContext, input: QueryInput): Compil
       statement: coveredBlocks(context, path, bare, statement),
       values,
       optional,
+      onlyReads: verb === 'read' && !bare.variants().some((variant) => findLock(variant.sql, databaseKind)),
       decimals,
       columns: columns.named,
       clean: (row) => cleaner.run(row),

@@ -12,8 +12,8 @@ export type WriteGuard =
   | { readonly kind: 'keyLock' };
 
 type Claimed =
-  /** `released`: earlier answers of the key, before an operator released it. */
-  | { readonly kind: 'mine'; readonly released: readonly ReleasedAnswer[] }
+  /** `isNew`: nothing was known of the key. `released`: earlier answers of the key, before an operator released it. */
+  | { readonly kind: 'mine'; readonly isNew: boolean; readonly released: readonly ReleasedAnswer[] }
   | { readonly kind: 'answered'; readonly result: string; readonly payload: string }
   /** The row of the claim is not as the engine wrote it. `reason`: a complete sentence. */
   | { readonly kind: 'damaged'; readonly reason: string }
@@ -46,7 +46,7 @@ export async function claimKey(guard: WriteGuard, session: SqlSession, claim: Ne
     case 'claimsTable':
       return insertOrTake(guard.claims, session, claim);
     case 'keyLock':
-      return { kind: 'mine', released: [] };
+      return { kind: 'mine', isNew: true, released: [] };
   }
 }
 
@@ -57,14 +57,14 @@ export function storeAnswer(guard: WriteGuard, session: WriteSession, id: string
 
 /** Inserts or takes the claim. The database makes the insert wait for a concurrent transaction with the same claim. */
 async function insertOrTake(claims: Claims, session: SqlSession, claim: NewClaim): Promise<Claimed> {
-  if (await claims.insert(session, claim)) return { kind: 'mine', released: [] };
+  if (await claims.insert(session, claim)) return { kind: 'mine', isNew: true, released: [] };
   const first = claimedByOther(await claims.read(session, claim.id), claim.installation);
   if (first !== undefined) return first;
   const taken = await claims.take(session, claim);
   // Read `released` only after no other transaction can change it: another write and another release may have
   // happened in between.
   const now = await claims.read(session, claim.id);
-  if (taken && now !== undefined) return { kind: 'mine', released: now.released };
+  if (taken && now !== undefined) return { kind: 'mine', isNew: false, released: now.released };
   const second = claimedByOther(now, claim.installation);
   if (second !== undefined) return second;
   throw new SourceError('conflict', 'The claim of a write was released while it was looked at.');

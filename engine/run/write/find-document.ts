@@ -11,7 +11,7 @@ import { type DocumentForm, severalDocuments } from './document.ts';
 import { areAlike, otherKeysMessage, withKey } from './exact-key.ts';
 
 /** The key to look up. */
-interface LookupKey {
+export interface LookupKey {
   /** `:key` of the statements. */
   readonly text: string;
   /** The request field with the number of the document; empty if no single field has it. */

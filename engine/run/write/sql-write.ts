@@ -7,7 +7,6 @@
 
 import { ProblemError } from '../../base/problem.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
-import type { ReadPlan } from '../../plan/read.ts';
 import type { TransactionWrite } from '../../plan/write.ts';
 import type { WorkRow } from '../../shape/encode.ts';
 import { SourceError, type WriteSession } from '../../sources/source.ts';
@@ -23,9 +22,10 @@ import { findDocuments, numberField, onlyOne } from './find-document.ts';
 import type { Installation } from './installation.ts';
 import { keyOf, spareText, type WriteKey } from './key.ts';
 import { otherCompanyProblem } from './other-company.ts';
+import { onlyReads, readBefore, readEarly } from './reads-before.ts';
 import { findReleased } from './released-keys.ts';
 import { repeatedEvent } from './repeat-report.ts';
-import { refuseUnknown, unknownRecords } from './required-records.ts';
+import { refuseUnknown } from './required-records.ts';
 import { prepare, runSteps } from './sql-steps.ts';
 import { checkedAnswer, damagedProblem } from './stored-answer.ts';
 
@@ -42,20 +42,21 @@ interface WriteWork extends DocumentForm {
 /** Maximum number of transactions for one write. */
 const attempts = 3;
 
-/** How to handle the key of a write. */
-interface AttemptOptions {
+/** How to handle the key of a write, and what a failed transaction has found out. */
+interface Attempt {
   /**
    * After a release: use a key that the released document does not have, for an ERP that accepts each key only once.
    */
   readonly spare: boolean;
-  /** Called if the ERP still has a released document with the key. */
-  readonly onReleased: () => void;
-}
-
-/** Whether the first requests of a read are statements of this source. */
-function readsOnly({ rows }: ReadPlan, source: string): boolean {
-  if (rows.kind === 'expression') return false;
-  return rows.branches.every((branch) => branch.kind === 'query' && branch.query.source === source);
+  /**
+   * Requests the reads together with the claim, because a database can answer them in one round trip. They are needless if the key has a
+   * document.
+   */
+  readonly isEarly: boolean;
+  /** One of the reads failed before all of them were needed. */
+  needlessFailed: boolean;
+  /** The ERP still has a released document with the key. */
+  hasReleased: boolean;
 }
 
 /** The work inside the transaction. */
@@ -64,10 +65,15 @@ async function attempt(
   key: WriteKey,
   session: WriteSession,
   outer: RunContext,
-  options: AttemptOptions,
+  attempted: Attempt,
 ): Promise<Members> {
   const { guard, answer } = work;
-  const claimed = await claimKey(guard, session, {
+  const execute: RunContext['execute'] = async (source, statement) =>
+    source === work.write.source ? (await session.execute(statement)).rows : outer.execute(source, statement);
+  const contextOf = (text: string): RunContext => withState({ ...outer, execute }, { key: text });
+  const field = numberField(work.plan, answer);
+  const readWith = (text: string) => readBefore(work.plan, work.write, { text, field }, contextOf(text));
+  const claiming = claimKey(guard, session, {
     id: key.claim,
     installation: work.installation.label,
     endpoint: outer.endpoint,
@@ -75,6 +81,12 @@ async function attempt(
     payload: key.payload,
     createdAt: new Date(outer.state.now).toISOString(),
   });
+  const early = attempted.isEarly
+    ? readEarly(work.write, readWith(key.text), contextOf(key.text), () => {
+        attempted.needlessFailed = true;
+      })
+    : undefined;
+  const claimed = await claiming;
   if (claimed.kind === 'half done') throw incompleteProblem(key);
   if (claimed.kind === 'other company') throw otherCompanyProblem(key, work.installation, claimed.installation);
   if (claimed.kind === 'damaged') throw damagedProblem(key.claim, claimed.reason);
@@ -83,19 +95,14 @@ async function attempt(
     outer.log(repeatedEvent(outer.endpoint, key.natural, claimed.payload !== key.payload));
     return result;
   }
-  const { released } = claimed;
-  const text = options.spare ? spareText(key, released.length, work.write) : key.text;
-  const execute: RunContext['execute'] = async (source, statement) =>
-    source === work.write.source ? (await session.execute(statement)).rows : outer.execute(source, statement);
-  const context: RunContext = withState({ ...outer, execute }, { key: text });
-  const lookupKey = { text, field: numberField(work.plan, answer) };
-  // Together, because a database can answer both in one round trip.
-  const [before, unknown] = await Promise.all([
-    findDocuments(work.write.find, lookupKey, false, context),
-    unknownRecords(work.plan, context),
-  ]);
+  const { released, isNew } = claimed;
+  const text = attempted.spare ? spareText(key, released.length, work.write) : key.text;
+  const context = contextOf(text);
+  // Until an earlier claim is taken, another transaction may write the document.
+  const reads = (isNew ? early : undefined) ?? readWith(text);
+  const [before, unknown] = await Promise.all([reads.documents, reads.unknown]);
   const ignored = findReleased(answer, released, before, (document) => membersOf(work, document, context));
-  if (ignored.some) options.onReleased();
+  attempted.hasReleased = ignored.some;
   const currentDocument = (documents: readonly WorkRow[]): WorkRow | undefined =>
     onlyOne(
       answer,
@@ -104,13 +111,13 @@ async function attempt(
     );
   const adopted = currentDocument(before);
   const write = async (): Promise<WorkRow | undefined> => {
+    attempted.needlessFailed = false;
     refuseUnknown(unknown);
     if (work.write.amounts !== undefined) logDifferences(work.write.amounts, context);
-    const prepared = await prepare(work.write.prepare, context);
-    const find = () => findDocuments(work.write.find, lookupKey, true, context);
-    return currentDocument(
-      await runSteps(work.write.write, session, prepared, find, readsOnly(work.write.find, work.write.source)),
-    );
+    const { prepare: checks, find: lookup, write: steps, source } = work.write;
+    const prepared = await (reads.prepared ?? prepare(checks, context));
+    const find = () => findDocuments(lookup, { text, field }, true, context);
+    return currentDocument(await runSteps(steps, session, prepared, find, onlyReads(lookup, source)));
   };
   if (adopted !== undefined) logFound(guard, context, key);
   const document = adopted ?? (await write());
@@ -181,21 +188,19 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 
 async function runTransaction(work: WriteWork, key: WriteKey, context: RunContext): Promise<Members> {
   let spare = false;
+  let isEarly = true;
   for (let number = 1; ; number += 1) {
-    let releasedExists = false;
-    const options: AttemptOptions = {
-      spare,
-      onReleased: () => {
-        releasedExists = true;
-      },
-    };
+    const attempted: Attempt = { spare, isEarly, needlessFailed: false, hasReleased: false };
     try {
       return await work.source.transaction(
         { deadline: context.call.deadline, origin: context.call.origin, lock: lockOf(work.guard, key.claim) },
-        (session) => attempt(work, key, session, context, options),
+        (session) => attempt(work, key, session, context, attempted),
       );
     } catch (error) {
-      const isTaken: boolean = releasedExists && !spare && error instanceof SourceError && error.kind === 'constraint';
+      isEarly = false;
+      if (attempted.needlessFailed && error instanceof SourceError && !mayRetry(error)) continue;
+      const isTaken: boolean =
+        attempted.hasReleased && !spare && error instanceof SourceError && error.kind === 'constraint';
       const wait = isTaken ? 0 : 50 * number;
       if (!isTaken && (number >= attempts || !mayRetry(error))) throw error;
       if (context.clock() + wait >= context.call.deadline) throw error;

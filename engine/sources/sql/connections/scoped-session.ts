@@ -1,4 +1,5 @@
 /** A session that ends with its transaction. */
+import { setImmediate } from 'node:timers/promises';
 import type {
   BoundStatement,
   CallContext,
@@ -60,6 +61,7 @@ export function openScopedSession(
   let failure: { readonly error: unknown } | undefined;
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
+  let isFirst = true;
 
   function settle({ resolve, reject }: Waiting, outcome: StatementOutcome | undefined): void {
     if (outcome?.ok === true) {
@@ -94,7 +96,9 @@ export function openScopedSession(
         if (ended) throw new Error('A statement was run after its transaction had ended.');
         return new Promise((resolve, reject) => {
           waiting.push({ statement, resolve, reject });
-          running ??= Promise.resolve().then(runWaiting);
+          // Those that a write begins with follow each other in some steps without a wait.
+          running ??= (isFirst ? setImmediate() : Promise.resolve()).then(runWaiting);
+          isFirst = false;
         });
       },
       executeLast(statement) {

@@ -61,7 +61,7 @@ interface Kind {
   readonly through: 'statements' | 'procedures';
   readonly claims: DemoClaims;
   readonly least: number;
-  /** Statements that PostgreSQL gets in one round trip with the statement before: the claim after BEGIN, lines after the first, the lookup after the last step, COMMIT. */
+  /** Statements that PostgreSQL gets in one round trip with the statement before: the claim after BEGIN, the lookup and `prepare` after the claim, lines after the first, the lookup after the last step, COMMIT. */
   readonly together: number;
   readonly make: (number: number, payable: string) => WriteRequest;
 }
@@ -76,28 +76,28 @@ const claimed: readonly Omit<Kind, 'claims'>[] = [
     kind: 'draft',
     through: 'statements',
     least: 3 + 2 + 5 + 3,
-    together: 1 + 2 + 2,
+    together: 1 + 3 + 2 + 2,
     make: (number) => draft(`CRASH-${number}`),
   },
   {
     kind: 'invoice',
     through: 'statements',
     least: 3 + 2 + 6 + 3,
-    together: 1 + 1 + 2,
+    together: 1 + 3 + 1 + 2,
     make: (number) => invoice(`CRASH-${number}`),
   },
   {
     kind: 'payment',
     through: 'statements',
     least: 3 + 2 + 6 + 3,
-    together: 1 + 2,
+    together: 1 + 3 + 2,
     make: (number, payable) => payment(payable, `${number + 1}.07`),
   },
   {
     kind: 'draft',
     through: 'procedures',
     least: 3 + 2 + 5 + 3,
-    together: 1 + 2,
+    together: 1 + 3 + 2,
     make: (number) => draft(`CRASH-${number}`),
   },
 ];

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract } from '../../../../src/contract/index.ts';
 import { completed } from '../../../support/check-profile.ts';
 import { type CountingProxy, countingProxy } from '../../../support/counting-proxy.ts';
-import { type Erp, type ErpEngine, freshErp, openErp } from '../../../support/erp.ts';
+import { type Erp, freshErp, openErp } from '../../../support/erp.ts';
 
-const profile = (url: string) =>
+/** `lock`: what the read of `prepare` ends with. */
+const profile = (url: string, lock: string) =>
   completed(`
 profile: payments
 contract: "1"
@@ -18,6 +19,10 @@ endpoints:
     key: { from: erpInvoiceId & '/' & amount & '/' & paymentDate, max: 80 }
     find:
       query: SELECT payment_id AS "erpPaymentId", reference AS "key" FROM payment WHERE reference = :key
+    prepare:
+      - invoice:
+          query: SELECT i.invoice_id AS _id FROM invoice i WHERE i.invoice_id = :erpInvoiceId ${lock}
+          one: Unknown invoice
     write:
       - payment:
           exec: |
@@ -27,7 +32,6 @@ endpoints:
 
 let erp: Erp;
 let proxy: CountingProxy;
-let engine: ErpEngine;
 beforeAll(async () => {
   erp = await freshErp('postgres');
   await erp.run('create table invoice (invoice_id integer primary key)');
@@ -35,10 +39,8 @@ beforeAll(async () => {
   await erp.run(`create table payment (payment_id integer generated always as identity primary key, reference text not null unique,
     invoice_id integer not null, amount numeric(14,3) not null, paid_on date not null)`);
   proxy = await countingProxy('postgres', erp.connection.url ?? '');
-  engine = await openErp(profile(proxy.url), contract);
 });
 afterAll(async () => {
-  await engine.close();
   await erp.drop();
   await proxy.stop();
 });
@@ -50,17 +52,25 @@ async function sentDuring(work: () => Promise<void>): Promise<readonly (readonly
   return proxy.connections.map((sent, index) => sent.slice(before[index] ?? 0)).filter((sent) => sent.length > 0);
 }
 
-it('a payment takes four: claim; lookup and checks; statement and lookup; result of the claim and commit', async () => {
+it.each([
+  ['three: claim, lookup, checks and reads; statement and lookup; result of the claim and commit', '', 3],
+  ['four if a read locks rows, because it waits until the key is known to have no document', 'FOR UPDATE', 4],
+])('a payment takes %s', async (_title, lock, roundTrips) => {
+  const engine = await openErp(profile(proxy.url, lock), contract);
   const pay = async (amount: number) => {
-    const body = { erpInvoiceId: '42', amount, paymentDate: '2026-04-02' };
+    const body = { erpInvoiceId: '42', amount, paymentDate: `2026-04-0${roundTrips}` };
     expect(await engine.call('/payments/push', body)).toMatchObject({ ok: true });
   };
-  // Connects, and prepares the statements.
-  for (const amount of [0.015, 7.125, 97.5]) await pay(amount);
-  const payments = 10;
-  const sent = await sentDuring(async () => {
-    for (let number = 1; number <= payments; number += 1) await pay(100 + number / 1_000);
-  });
-  // The probe has a connection of its own.
-  expect(Math.max(...sent.map((requests) => requests.length))).toBe(4 * payments);
+  try {
+    // Connects, and prepares the statements.
+    for (const amount of [0.015, 7.125, 97.5]) await pay(amount);
+    const payments = 10;
+    const sent = await sentDuring(async () => {
+      for (let number = 1; number <= payments; number += 1) await pay(100 + number / 1_000);
+    });
+    // The probe has a connection of its own.
+    expect(Math.max(...sent.map((requests) => requests.length))).toBe(roundTrips * payments);
+  } finally {
+    await engine.close();
+  }
 });
