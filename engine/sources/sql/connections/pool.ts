@@ -133,18 +133,29 @@ export function createConnectionPool<C extends object>(options: ConnectionPoolOp
     });
   }
 
+  function takeIdle(): C | undefined {
+    const connection = waiters.length === 0 ? connections.takeIdle() : undefined;
+    if (connection !== undefined) users += 1;
+    return connection;
+  }
+
   async function use<T>(call: CallContext, work: (connection: C) => Promise<T>): Promise<T> {
-    const connection = await waitForOne(call);
+    callers += 1;
+    let connection: C | undefined;
     let isLost = false;
     try {
+      connection = takeIdle() ?? (await waitForOne(call));
       return await work(connection);
     } catch (error) {
       isLost = isConnectionLost(error);
       throw error;
     } finally {
-      users -= 1;
-      connections.giveBack(connection, isLost);
-      requestConnections();
+      if (connection !== undefined) {
+        users -= 1;
+        connections.giveBack(connection, isLost);
+        requestConnections();
+      }
+      leave();
     }
   }
 
@@ -162,8 +173,7 @@ export function createConnectionPool<C extends object>(options: ConnectionPoolOp
       if (closing !== undefined) {
         return Promise.reject(new SourceError('unreachable', `${server}: the source is closed.`));
       }
-      callers += 1;
-      return use(call, work).finally(leave);
+      return use(call, work);
     },
     state: () => ({ size, inUse: connections.numUsed() + connections.numPendingCreates(), waiting: waiters.length }),
     close() {
