@@ -70,14 +70,16 @@ const midnight = /^[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d(?::?\d\d){0,2})?$/;
 export function absence(values: readonly (string | number | boolean)[]): (value: unknown) => boolean {
   const texts = new Set(values.map((value) => String(value).trim()));
   const lengths = new Set([...texts].map((text) => text.length));
-  const firsts = new Set([...texts].map((text) => text.charCodeAt(0)));
+  // By the code of the character: a list is faster than a set, and each text of an ERP is looked up.
+  const firsts: boolean[] = new Array(firstUnusual).fill(false);
+  for (const text of texts) if (text.charCodeAt(0) < firstUnusual) firsts[text.charCodeAt(0)] = true;
   // A number is written only if it can be among them.
   const hasNumbers = [...texts].some((text) => toDecimalText(text) !== undefined);
   const isOtherNumber = (value: unknown): boolean => !hasNumbers && typeof value === 'number' && Number.isFinite(value);
   // Most texts begin with another character; white space and empty texts need a closer look.
   const beginsOtherwise = (value: string): boolean => {
     const first = value.charCodeAt(0);
-    return first > lastSpace && first < firstUnusual && !firsts.has(first);
+    return first > lastSpace && first < firstUnusual && firsts[first] === false;
   };
   const isMidnightOf = (text: string): boolean =>
     isTimeAt(text, dayLength) && texts.has(text.slice(0, dayLength)) && midnight.test(text.slice(dayLength));

@@ -183,9 +183,8 @@ export async function allRows(
   context: RunContext,
   more: Bindings,
 ): Promise<readonly WorkRow[]> {
-  const rows: WorkRow[] = [];
+  const pages: (readonly WorkRow[])[] = [];
   const { at } = firstPosition(paging);
-  for await (const page of erpPages({ exchange, paging, context, limit: paging.size, more }, at))
-    for (const row of page.rows) rows.push(row);
-  return rows;
+  for await (const { rows } of erpPages({ exchange, paging, context, limit: paging.size, more }, at)) pages.push(rows);
+  return pages.flat();
 }

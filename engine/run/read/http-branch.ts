@@ -113,17 +113,27 @@ function splitProcessing(
   return { before, after: { ...processing, attach: [], each: [], where: undefined } };
 }
 
-/** The rows of an ERP page that satisfy the condition, each with its index on that page. */
+/** A row with its place. */
+interface Placed {
+  readonly row: WorkRow;
+  readonly page: BranchPage;
+  /** Its index on the page. */
+  readonly index: number;
+  /** The position after it, if that is another page. */
+  readonly after?: Position;
+}
+
+/** The rows of an ERP page that satisfy the condition. */
 async function counted(
-  { rows }: BranchPage,
+  page: BranchPage,
   before: RowProcessing | undefined,
   context: RunContext,
-): Promise<Iterable<readonly [index: number, row: WorkRow]>> {
-  if (before === undefined) return rows.entries();
+): Promise<readonly Placed[]> {
   let index = 0;
-  const placed = await mapInTurns(rows, (row) => ({ ...row, [place]: index++ }));
+  if (before === undefined) return mapInTurns(page.rows, (row) => ({ row, page, index: index++ }));
+  const placed = await mapInTurns(page.rows, (row) => ({ ...row, [place]: index++ }));
   const matching = await processRows(before, placed, context, requestField);
-  return mapInTurns(matching, ({ [place]: at, ...row }): readonly [number, WorkRow] => [Number(at), row]);
+  return mapInTurns(matching, ({ [place]: at, ...row }) => ({ row, page, index: Number(at) }));
 }
 
 /** The record of a row, and the number of its rows up to this one. */
@@ -136,7 +146,8 @@ function recordOf(counts: readonly number[], index: number): { readonly record: 
   return { record, rows: rest + 1 };
 }
 
-function positionAfter(branch: ExchangeBranch, { at, counts }: BranchPage, index: number): Position {
+function positionAfter(branch: ExchangeBranch, { page: { at, counts }, index, after }: Placed): Position {
+  if (after !== undefined) return after;
   // A record whose rows are requested is not requested again by the next page.
   if (branch.paging.kind === 'offset' && branch.paging.items === undefined && counts !== undefined) {
     const { record, rows } = recordOf(counts, index);
@@ -147,15 +158,7 @@ function positionAfter(branch: ExchangeBranch, { at, counts }: BranchPage, index
   return { at, skip: index + 1 };
 }
 
-interface Placed {
-  readonly row: WorkRow;
-  readonly after: Position;
-}
-
-/**
- * Rows from the start of the range, each with the position after it, up to the requested count; `more`: others
- * follow.
- */
+/** Rows from the start of the range, each with its place, up to the requested count; `more`: others follow. */
 async function gather(
   branch: ExchangeBranch,
   context: RunContext,
@@ -171,15 +174,18 @@ async function gather(
   const turn = new Turn();
   for await (const page of branchPages(branch, { context, limit, more }, start.at)) {
     const { rows, next } = page;
-    for (const [index, row] of await counted(page, before, context)) {
-      if (turn.isOver(index)) await turn.next();
-      if (index < skip) continue;
+    const matching = await counted(page, before, context);
+    // No iterator: V8 keeps one in an asynchronous function, and its result for each row.
+    for (let at = 0; at < matching.length; at += 1) {
+      const one = matching[at];
+      if (turn.isOver(at)) await turn.next();
+      if (one === undefined || one.index < skip) continue;
       if (passed > 0) {
         passed -= 1;
         continue;
       }
       if (placed.length === maximum) return { placed, more: true };
-      placed.push({ row, after: positionAfter(branch, page, index) });
+      placed.push(one);
     }
     skip = Math.max(0, skip - rows.length);
     if (next === undefined) return { placed, more: false };
@@ -242,8 +248,8 @@ export async function runExchangeBranch(
   );
   if (isSorted) return cut(await sortRows(rows, order), range);
   const keys = (index: number): readonly SqlValue[] | undefined => {
-    const after = placed[index]?.after;
-    return after && keyOfPosition(paging, after);
+    const one = placed[index];
+    return one && keyOfPosition(paging, positionAfter(branch, one));
   };
   return { rows, keys, more };
 }

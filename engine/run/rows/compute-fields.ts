@@ -43,8 +43,10 @@ export async function filterRows<Row extends WorkRow>(
   const bindings = bindingsOf(context);
   const turn = new Turn();
   const matching: Row[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (turn.isOver(index)) await turn.next();
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at];
+    if (row === undefined) break;
+    if (turn.isOver(at)) await turn.next();
     const holds = where.evaluate(row, bindings);
     if (holds instanceof Promise ? await holds : holds) matching.push(row);
   }
