@@ -1,9 +1,9 @@
 /** `engine studio`: serves a page on this machine for writing and trying a profile. */
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { platform, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, parse, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
@@ -40,6 +40,7 @@ const examples = `
 Examples:
   engine studio ./acme.yaml               opens the studio in the browser
   engine studio ./acme.yaml --no-open     prints the address only
+  engine studio ./new.yaml                offers to begin a profile that does not exist
   engine studio --port 7070               the configured profile, on a fixed port
   engine studio --service nord            the profile of one of several services
 
@@ -79,11 +80,36 @@ export function addStudio(program: Command, host: Host, end: (status: ExitStatus
     });
 }
 
+/**
+ * Offers to write a profile whose file does not exist. Without a terminal, and for an empty answer, nothing is written: the start says then that
+ * there is no such file.
+ */
+async function offerToBegin(host: Host, path: string | undefined): Promise<void> {
+  if (path === undefined || host.ask === undefined || !/\.ya?ml$/i.test(path)) return;
+  const file = resolve(host.cwd, path);
+  if (existsSync(file)) return;
+  const { databaseKinds } = await import('../../engine/index.ts');
+  const kinds = databaseKinds.map(({ name }) => name).join(', ');
+  for (;;) {
+    const answer = await host.ask(`${path} does not exist. Its database, to begin it (${kinds}; empty: no): `);
+    if (answer.trim() === '') return;
+    const kind = databaseKinds.find(({ name }) => name === answer.trim().toLowerCase());
+    if (kind === undefined) continue;
+    const { blankProfile } = await import('../workbench/init/blank-profile.ts');
+    const { name: fileName, dir } = parse(file);
+    const words = (fileName === 'profile' ? basename(dir) : fileName).toLowerCase().match(/[a-z0-9]+/g);
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(file, blankProfile(words?.join('-') ?? 'erp', kind, host.contract.version), { flag: 'wx' });
+    return;
+  }
+}
+
 async function studio(
   host: Host,
   flags: Readonly<Record<string, string | undefined>>,
   { port, open }: { readonly port: number; readonly open: boolean },
 ): Promise<ExitStatus> {
+  await offerToBegin(host, flags.profile);
   // A service and other verbs load nothing of it.
   const { startStudio } = await import('../workbench/studio/studio.ts');
   const started = await startStudio({ host, flags, port }).catch((error: unknown) => {

@@ -38,7 +38,16 @@ function expectPapers(app: string, folder: string): void {
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'erp-engine-program' } } });
   const packages = bom.components.map(({ name }) => name);
   // Installed beside the program, built into it, and parts of the studio's page, which is one file.
-  const some = ['pg', 'better-sqlite3', 'fastify', 'mssql', 'tedious', 'preact', '@codemirror/view', '@dagrejs/dagre'];
+  const some = [
+    'pg',
+    'better-sqlite3',
+    'fastify',
+    'mssql',
+    'tedious',
+    'preact',
+    '@codemirror/view',
+    '@codemirror/lang-sql',
+  ];
   for (const name of some) expect(packages.filter((one) => one === name)).toEqual([name]);
   expect(packages.filter((one) => one === 'zod')).toEqual(['zod']);
   expect(packages.filter((name) => /^@azure\/|^vitest$|^typescript$/.test(name))).toEqual([]);

@@ -25,14 +25,15 @@ const lackOf = ({ subject, when, reason }: Lack): BoardRow['lacks'][number] => (
   ...(reason === undefined ? {} : { reason }),
 });
 
-/** How an endpoint is provided. `provisions` is undefined for a profile with faults of grammar. */
+/** How an endpoint is provided. `provisions` is undefined for a profile that cannot be read; `fault` says why. */
 function stateOf(
   { answer, path }: Endpoint,
   provisions: ReadonlyMap<string, Provision> | undefined,
+  fault: string | undefined,
 ): Pick<BoardRow, 'state' | 'reason' | 'sources' | 'computedBy' | 'lacks'> {
   const none = { sources: [], computedBy: [], lacks: [] };
   if (answer.kind === 'service') return { state: 'service', ...none };
-  if (provisions === undefined) return { state: 'unknown', ...none };
+  if (provisions === undefined) return { state: 'unknown', ...(fault === undefined ? {} : { reason: fault }), ...none };
   const provision = provisions.get(path);
   if (provision === undefined) return { state: 'missing', ...none };
   if (provision.kind === 'unavailable') {
@@ -53,6 +54,7 @@ export async function board(workspace: Workspace, records: SessionRecords): Prom
   const findings = assigned(await check(workspace, false), text, profilePlace.file);
   const provisions = providedBy(text, bases, host.contract)?.endpoints;
   const lines = endpointLines(text);
+  const fault = findings.find(({ severity }) => severity === 'error')?.message;
   const rows = endpoints.map((endpoint): BoardRow => {
     const { path } = endpoint;
     const count = (wanted: ShownFinding['severity']): number =>
@@ -63,7 +65,7 @@ export async function board(workspace: Workspace, records: SessionRecords): Prom
     const lastCall = records.lastCalls.get(path);
     return {
       path,
-      ...stateOf(endpoint, provisions),
+      ...stateOf(endpoint, provisions, fault),
       findings: { error: count('error'), warning: count('warning'), advice: count('advice') },
       ...(at === undefined ? {} : { place: at }),
       ...(coverage === undefined ? {} : { coverage }),

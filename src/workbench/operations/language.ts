@@ -4,7 +4,9 @@ import type { FileFinding, LanguageService, Range } from '../language/index.ts';
 import { type Lines, linesOf } from '../language/text/positions.ts';
 import { editorSnippet } from './editor-snippet.ts';
 import { placeOf, spanOf } from './places.ts';
+import type { CallResult } from './protocol/call.ts';
 import type {
+  begunEndpointSchema,
   Checked,
   CheckedFinding,
   cursorSchema,
@@ -36,6 +38,37 @@ export function complete(
       ...(documentation === undefined ? {} : { documentation }),
     })),
   };
+}
+
+/** The first lines of an endpoint that the text does not have; nothing if it has the endpoint. */
+export function beginEndpoint(
+  { profileFile }: Workspace,
+  { withText }: ProfileLanguage,
+  { text, endpoint }: { readonly text: string; readonly endpoint: string },
+): z.input<typeof begunEndpointSchema> {
+  const begun = withText(text).beginEndpoint(profileFile, endpoint);
+  if (begun === undefined) return {};
+  const { range, snippet } = begun;
+  return { begun: { ...spanOf(linesOf(text), range), insert: editorSnippet(snippet, '') } };
+}
+
+/** The result of a call, in which statements name the line of the saved profile that writes them. */
+export async function withPlaces(
+  workspace: Workspace,
+  { withText }: ProfileLanguage,
+  endpoint: string,
+  result: CallResult,
+): Promise<CallResult> {
+  if (result.kind !== 'ran') return result;
+  const { profileFile } = workspace;
+  const { text } = await workspace.read();
+  const service = withText(text);
+  const steps = result.steps.map((step) => {
+    if (step.kind !== 'statement') return step;
+    const range = service.statementRange(profileFile, endpoint, step.sql);
+    return range === undefined ? step : { ...step, place: placeOf(workspace, { file: profileFile, range }) };
+  });
+  return { ...result, steps };
 }
 
 /** The meaning of what is at the cursor, and the explanation of the findings there. */
@@ -85,6 +118,17 @@ function findingOf(
       edits: edits.map(({ range: replaced, text }) => ({ ...spanOf(lines, replaced), insert: text })),
     })),
   };
+}
+
+/** The findings of `engine check --connect` about a text of the profile, with their cures. Changes nothing in the databases. */
+export async function checkTextWithDatabases(
+  workspace: Workspace,
+  language: ProfileLanguage,
+  text: string,
+): Promise<Pick<Checked, 'findings'>> {
+  const { service, findings } = await language.checkWithDatabases(text);
+  const lines = linesOf(text);
+  return { findings: findings.map((finding) => findingOf(workspace, service, { finding, lines })) };
 }
 
 /** The findings of `engine check` about a text of the profile, with their cures, and what the editor highlights. Opens no connection for the check. */

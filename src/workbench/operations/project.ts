@@ -49,7 +49,7 @@ export async function project(workspace: Workspace): Promise<Project> {
     endpoints: contract.endpoints.map(endpointOf),
     sources: (declaredBy(text, bases)?.sources ?? []).map(({ name, kind }) => ({ name, kind })),
     settings: settings.map(({ name, env, type, secret, from, description }) => ({
-      ...{ name, type, secret, from },
+      ...{ name, type, secret, from: env !== undefined && workspace.sessionValues.has(env) ? 'session' : from },
       ...(env === undefined ? {} : { env }),
       ...(description === undefined ? {} : { description }),
     })),

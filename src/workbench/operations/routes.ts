@@ -1,12 +1,22 @@
 /** All operations with their functions. */
 
+import { basename } from 'node:path';
 import { board } from './board.ts';
 import { call } from './call.ts';
+import { acceptAnswer } from './cases/accept-answer.ts';
 import type { CaseMaker } from './cases/case-maker.ts';
-import { check } from './check.ts';
 import { firstRows, plan, tables } from './data.ts';
 import { overlay, readFile, saveFile } from './files.ts';
-import { checkText, columnText, complete, definition, hover } from './language.ts';
+import {
+  beginEndpoint,
+  checkText,
+  checkTextWithDatabases,
+  columnText,
+  complete,
+  definition,
+  hover,
+  withPlaces,
+} from './language.ts';
 import { lineage } from './lineage.ts';
 import { references, rename } from './names.ts';
 import { project } from './project.ts';
@@ -16,6 +26,7 @@ import { operations } from './protocol/operations.ts';
 import type { WriteLock } from './protocol/write-lock.ts';
 import { type Routes, route } from './route.ts';
 import { runningService, useService } from './running-service.ts';
+import { changeSettings } from './session-values.ts';
 import { suggest } from './suggest.ts';
 import type { ProfileLanguage } from './workspace/language.ts';
 import type { SessionRecords } from './workspace/session-records.ts';
@@ -46,10 +57,18 @@ export function createRoutes(parts: RouteParts): Routes {
   };
   return {
     project: route(operations.project, () => project(workspace)),
+    changeSettings: route(operations.changeSettings, async ({ values }) => {
+      await changeSettings(workspace, values);
+      language.tables.forget();
+      send({ kind: 'files', paths: [basename(workspace.profileFile)] });
+      report(await writeLock(workspace, records));
+      return {};
+    }),
     board: route(operations.board, () => board(workspace, records)),
     check: route(operations.check, ({ text }) => checkText(workspace, language, text)),
-    checkDatabases: route(operations.checkDatabases, async () => ({ findings: await check(workspace, true) })),
+    checkDatabases: route(operations.checkDatabases, ({ text }) => checkTextWithDatabases(workspace, language, text)),
     complete: route(operations.complete, (cursor) => complete(workspace, language, cursor)),
+    beginEndpoint: route(operations.beginEndpoint, (given) => beginEndpoint(workspace, language, given)),
     hover: route(operations.hover, (cursor) => hover(workspace, language, cursor)),
     columnText: route(operations.columnText, (given) => columnText(workspace, language, given)),
     definition: route(operations.definition, (cursor) => definition(workspace, language, cursor)),
@@ -58,7 +77,9 @@ export function createRoutes(parts: RouteParts): Routes {
     read: route(operations.read, ({ path }) => readFile(workspace, path)),
     save: route(operations.save, (given) => saveFile(workspace, given)),
     overlay: route(operations.overlay, () => overlay(workspace)),
-    call: route(operations.call, (given) => call({ workspace, records, engines }, given)),
+    call: route(operations.call, async (given) =>
+      withPlaces(workspace, language, given.endpoint, await call({ workspace, records, engines }, given)),
+    ),
     previewCase: route(operations.previewCase, (given) => cases.preview(given.call, given.title)),
     makeCase: route(operations.makeCase, async (given) => {
       const files = await cases.make(given.call, given.title);
@@ -95,6 +116,10 @@ export function createRoutes(parts: RouteParts): Routes {
       const used = useService(workspace, records, given);
       report(await writeLock(workspace, records));
       return used;
+    }),
+    acceptAnswer: route(operations.acceptAnswer, (place) => {
+      acceptAnswer(workspace, records, place);
+      return {};
     }),
     rerun: route(operations.rerun, ({ on }) => {
       proofs.rerun = on;

@@ -28,6 +28,9 @@ export type Proposal = z.infer<typeof proposalSchema>;
 /** The best one first. `isIncomplete`: more letters need another request. */
 export const proposalsSchema = z.strictObject({ items: z.array(proposalSchema), isIncomplete: z.boolean() });
 
+/** `insert`: a template of CodeMirror, after a line break. Without `begun` the text has the endpoint. */
+export const begunEndpointSchema = z.strictObject({ begun: editSchema.optional() });
+
 /** `text`: Markdown. */
 export const hoverSchema = z.strictObject({ hover: z.strictObject({ ...span, text: z.string() }).optional() });
 

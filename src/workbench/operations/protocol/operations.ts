@@ -3,8 +3,14 @@ import { z } from 'zod';
 import { callResultSchema } from './call.ts';
 import { lineageSchema, tableRowsSchema, tablesSchema } from './data.ts';
 import { openedFileSchema, overlaySchema, savedFileSchema } from './files.ts';
-import { findingSchema } from './findings.ts';
-import { checkedSchema, cursorSchema, definitionsSchema, hoverSchema, proposalsSchema } from './language.ts';
+import {
+  begunEndpointSchema,
+  checkedSchema,
+  cursorSchema,
+  definitionsSchema,
+  hoverSchema,
+  proposalsSchema,
+} from './language.ts';
 import { casePreviewSchema, caseRequestSchema, madeCaseSchema } from './make-case.ts';
 import { referencesSchema, renamedSchema, renameSchema } from './names.ts';
 import { operation } from './operation.ts';
@@ -19,14 +25,30 @@ const noMembers = z.strictObject({});
 export const operations = {
   /** The profile and the contract. */
   project: operation('project', noMembers, projectSchema),
+  /** Values of settings for the session, by environment variable; null takes one back. */
+  changeSettings: operation(
+    'changeSettings',
+    z.strictObject({ values: z.record(z.string(), z.string().nullable()) }),
+    noMembers,
+  ),
   /** How each endpoint is provided, with findings. */
   board: operation('board', noMembers, boardSchema),
   /** Findings of `engine check` about a text of the profile, with their cures, and highlighting. */
   check: operation('check', z.strictObject({ text: z.string() }), checkedSchema),
-  /** Findings of `engine check --connect` about the saved profile: the databases describe its statements. */
-  checkDatabases: operation('checkDatabases', noMembers, z.strictObject({ findings: z.array(findingSchema) })),
+  /** Findings of `engine check --connect` about a text of the profile: the databases describe its statements. */
+  checkDatabases: operation(
+    'checkDatabases',
+    z.strictObject({ text: z.string() }),
+    checkedSchema.pick({ findings: true }),
+  ),
   /** The proposals at a place of the profile. */
   complete: operation('complete', cursorSchema, proposalsSchema),
+  /** The first lines of an endpoint that a text of the profile does not have. */
+  beginEndpoint: operation(
+    'beginEndpoint',
+    z.strictObject({ text: z.string(), endpoint: z.string() }),
+    begunEndpointSchema,
+  ),
   hover: operation('hover', cursorSchema, hoverSchema),
   /** How the statement at a place of the profile names a column. */
   columnText: operation(
@@ -48,10 +70,15 @@ export const operations = {
   ),
   /** The profile merged with its bases. */
   overlay: operation('overlay', noMembers, overlaySchema),
-  /** `body`: JSON, so that numbers keep their digits. `write`: a write changes the ERP, which has to be unlocked; otherwise it is rehearsed. */
+  /** `body`: JSON, so that numbers keep their digits. `write`: a write changes the ERP, which has to be unlocked; otherwise it is rehearsed. `fixture`: over the rows of the fixture. */
   call: operation(
     'call',
-    z.strictObject({ endpoint: z.string(), body: z.string(), write: z.boolean().optional() }),
+    z.strictObject({
+      endpoint: z.string(),
+      body: z.string(),
+      write: z.boolean().optional(),
+      fixture: z.boolean().optional(),
+    }),
     callResultSchema,
   ),
   /** What a case of a call would be, with invented values. Writes nothing. */
@@ -88,6 +115,8 @@ export const operations = {
   /** Takes the address and the keys of a running service, or forgets them. Another service locks writes. */
   useService: operation('useService', useServiceSchema, runningServiceSchema),
   /** Whether a saved file starts the last run again. */
+  /** Writes the answer that a case received in the last run of the cases into the case, as `engine test --update`. */
+  acceptAnswer: operation('acceptAnswer', z.strictObject({ file: z.string(), line: z.int() }), noMembers),
   rerun: operation('rerun', z.strictObject({ on: z.boolean() }), noMembers),
   /** The newest writes into the ERP, those that are held or in doubt first. */
   writes: operation('writes', noMembers, writeListSchema),

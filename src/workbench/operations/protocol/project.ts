@@ -48,7 +48,7 @@ const settingSchema = z.strictObject({
   type: z.string(),
   secret: z.boolean(),
   /** Where its value comes from. The value itself is not sent. */
-  from: z.enum(['environment', 'default', 'nowhere']),
+  from: z.enum(['session', 'environment', 'default', 'nowhere']),
   description: z.string().optional(),
 });
 

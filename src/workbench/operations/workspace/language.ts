@@ -4,6 +4,7 @@ import { displayPath } from '../../../service/config/display-path.ts';
 import { readText } from '../../../service/config/environment.ts';
 import { locateBase } from '../../../service/config/locate-base.ts';
 import { shippedProfiles } from '../../../service/config/locate-profile.ts';
+import { checkConnected } from '../../../service/lifecycle/command-tokens.ts';
 import { createLanguageService, type FileFinding, type LanguageService } from '../../language/index.ts';
 import { readTestResults } from '../../lsp/test-results.ts';
 import { inFolder } from '../access/folder.ts';
@@ -16,7 +17,14 @@ export interface ProfileLanguage {
   /** The service, with this text as that of the profile. */
   withText(text: string): LanguageService;
   /** The findings of `engine check` about this text. Afterwards the service has the text and these findings. */
-  check(text: string): Promise<{ readonly service: LanguageService; readonly findings: readonly FileFinding[] }>;
+  check(text: string): Promise<CheckedByService>;
+  /** The same with the databases of the profile, as `engine check --connect`. */
+  checkWithDatabases(text: string): Promise<CheckedByService>;
+}
+
+interface CheckedByService {
+  readonly service: LanguageService;
+  readonly findings: readonly FileFinding[];
 }
 
 /** `tablesRead` is called when the tables of the databases are known, or cannot be. */
@@ -33,6 +41,10 @@ export function profileLanguage(workspace: Workspace, tablesRead: (state: KnownT
     read: readText,
     locate: locateBase(host),
     environment: () => workspace.load().profile.environment,
+    checkDatabases(_file, check) {
+      const { config, profile } = workspace.load();
+      return checkConnected(host, { ...profile, ...check }, config, check);
+    },
     nameOf: (file) => displayPath(host.cwd, file),
     fileOf: (name) => resolve(host.cwd, name),
     tables: () => tables.current(),
@@ -44,19 +56,24 @@ export function profileLanguage(workspace: Workspace, tablesRead: (state: KnownT
     service.open(profileFile, text);
     return service;
   };
-  // One check after the other: the service keeps the findings of the last one.
-  let running: Promise<unknown> = Promise.resolve();
-  return {
-    tables,
-    withText,
-    check(text) {
+  /** One check after the other: the service keeps the findings of the last one. */
+  const inTurn = (check: (text: string) => Promise<readonly FileFinding[]>) => {
+    let running: Promise<unknown> = Promise.resolve();
+    return (text: string): Promise<CheckedByService> => {
       const checked = running.then(async () => {
-        const findings = await withText(text).check(profileFile);
+        const findings = await check(text);
         // A completion may have set a newer text in the meantime.
         return { service: withText(text), findings };
       });
       running = checked.catch(() => undefined);
       return checked;
-    },
+    };
+  };
+  return {
+    tables,
+    withText,
+    check: inTurn((text) => withText(text).check(profileFile)),
+    // Databases are slow: other checks do not wait for them.
+    checkWithDatabases: inTurn((text) => withText(text).checkWithDatabases(profileFile)),
   };
 }

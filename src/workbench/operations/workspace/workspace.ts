@@ -21,6 +21,8 @@ export interface Workspace {
   /** Absolute path of the folder. */
   readonly root: string;
   readonly folder: Folder;
+  /** Values of environment variables for this session, which come before all others. They are kept in memory only. */
+  readonly sessionValues: Map<string, string>;
   /** Reads the configuration, which may have changed. Throws `Refused` if it names no profile any more. */
   load(): { readonly config: LoadedConfig; readonly profile: ProfileInput };
   /** The saved text of the profile, and the profiles that it extends. */
@@ -45,10 +47,14 @@ export function openWorkspace(host: Host, flags: SettingFlags): OpenedWorkspace 
   // The profile stays the same for the session, even if the configuration names another one.
   const fixed = { ...flags, profile: profileFile };
 
+  const sessionValues = new Map<string, string>();
+
   function load(): ReturnType<Workspace['load']> {
     const loaded = loadProfile(host, fixed);
     if (!loaded.ok) throw new Refused(loaded.diagnostics.map(({ message, hint }) => `${message} ${hint}`).join(' '));
-    return loaded;
+    const { config, profile } = loaded;
+    const environment = { ...profile.environment, ...Object.fromEntries(sessionValues) };
+    return { config: { ...config, environment }, profile: { ...profile, environment } };
   }
 
   const place = ({ file, line, column, length }: Place): ShownPlace => ({
@@ -57,7 +63,7 @@ export function openWorkspace(host: Host, flags: SettingFlags): OpenedWorkspace 
   });
 
   const workspace: Workspace = {
-    ...{ host, profileFile, profileName, root, load, place },
+    ...{ host, profileFile, profileName, root, sessionValues, load, place },
     folder: openFolder(root, basename(profileFile)),
     async read() {
       const text = readFileSync(profileFile, 'utf8');

@@ -4,6 +4,7 @@ import { operations } from '../../operations/protocol/operations.ts';
 import type { Board, Project } from '../../operations/protocol/project.ts';
 import type { WriteLock } from '../../operations/protocol/write-lock.ts';
 import { call } from './api.ts';
+import { type CallsState, useCalls } from './calls.ts';
 import { CountBadges, countsOf } from './parts/findings.tsx';
 import { Loaded } from './parts/status.tsx';
 import { countOf } from './parts/verdicts.tsx';
@@ -71,6 +72,7 @@ export function App() {
   const lock = useWriteLock();
   const board = useResource(() => call(operations.board, {}), 'board', { onFiles: true });
   const proofs = useProofs(board.reload);
+  const calls = useCalls(board.reload);
   const title = titles[route.view];
   useEffect(() => {
     document.title = `${title}, ${project.value?.title ?? 'Engine studio'}`;
@@ -98,7 +100,7 @@ export function App() {
       </nav>
       <main>
         <Loaded resource={project}>
-          {(value) => <OpenViews {...{ route, board, lock, proofs }} project={value} />}
+          {(value) => <OpenViews {...{ route, board, lock, proofs, calls }} project={value} />}
         </Loaded>
       </main>
     </div>
@@ -111,6 +113,7 @@ interface ViewInput {
   readonly board: Resource<Board>;
   readonly lock: WriteLock | undefined;
   readonly proofs: ProofsState;
+  readonly calls: CallsState;
 }
 
 /** Views with something that a person has written, which stay as they are while another view is shown. */
@@ -145,20 +148,20 @@ function ProofBadge({ state }: { readonly state: ProofsState }) {
   );
 }
 
-function View({ route, project, board, lock, proofs }: ViewInput) {
+function View({ route, project, board, lock, proofs, calls }: ViewInput) {
   switch (route.view) {
     case 'endpoints':
       return <EndpointsView project={project} board={board} />;
     case 'profile':
-      return <ProfileView project={project} board={board} params={route.params} />;
+      return <ProfileView {...{ project, board, lock, calls }} params={route.params} />;
     case 'try':
-      return <TryView {...{ project, lock }} params={route.params} onCalled={board.reload} />;
+      return <TryView {...{ project, lock, calls }} params={route.params} />;
     case 'data':
       return <TablesView params={route.params} />;
     case 'lineage':
       return <LineageView project={project} params={route.params} />;
     case 'proof':
-      return <ProofView {...{ project, lock }} state={proofs} params={route.params} />;
+      return <ProofView {...{ project, lock, calls }} state={proofs} params={route.params} />;
     case 'writes':
       return <WritesView />;
   }

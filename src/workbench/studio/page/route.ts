@@ -11,11 +11,14 @@ export interface Route {
 
 const isView = (name: string): name is ViewName => views.some((view) => view === name);
 
+/** What a view does once, when it is opened with it. */
+const once: readonly string[] = ['line', 'column', 'begin'];
+
 function currentRoute(): Route {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?', 2);
   const view = isView(path) ? path : 'endpoints';
   const params = new URLSearchParams(query);
-  last.set(view, Object.fromEntries([...params].filter(([name]) => name !== 'line' && name !== 'column')));
+  last.set(view, Object.fromEntries([...params].filter(([name]) => !once.includes(name))));
   return { view, params };
 }
 

@@ -74,20 +74,54 @@ async function violations(page: Page, rules: readonly string[] | undefined): Pro
   return axeViolations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-/** Widths of desktop screens that every view fits, in pixels. */
-const widths = [1_280, 1_920];
+/** Windows that every view fits, in pixels: a phone, 1280 by 900 at 200 % zoom, a tablet, desktop screens, and 4K. */
+const windows = [
+  { width: 390, height: 844 },
+  { width: 640, height: 450 },
+  { width: 1_024, height: 768 },
+  { width: 1_280, height: 800 },
+  { width: 1_920, height: 1_080 },
+  { width: 3_840, height: 2_160 },
+];
 
-/** Parts of the page that are wider than it. */
+/** The parts of the page that are wider than they may be, and the actions outside of it. The navigation of a narrow page scrolls. */
+const wideParts = `(() => {
+  const wide = ['html', 'main', 'header'].filter((one) => {
+    const { scrollWidth, clientWidth } = document.querySelector(one);
+    return scrollWidth > clientWidth;
+  });
+  const outside = [...document.querySelectorAll('.tools a, .actions button, .side-head button, .request-buttons button')]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < 0 || right > innerWidth; });
+  return [...wide, ...outside.slice(0, 3).map((one) => one.textContent)];
+})()`;
+
+/** Views of which there are pictures of several widths. */
+const picturedWidths: Readonly<Record<string, readonly number[]>> = {
+  endpoints: [390, 640, 1_024, 1_920],
+  beside: [390, 640, 1_024, 1_920],
+};
+
+/** Takes pictures of a view in several windows. */
+async function pictureWidths(page: Page, folder: string, name: string, scheme: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const window of windows.filter(({ width }) => picturedWidths[name]?.includes(width))) {
+    await page.setViewportSize(window);
+    await page.screenshot({ path: join(folder, `${name}-${window.width}-${scheme}.png`) });
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** What does not fit into the windows. */
 async function overflow(page: Page): Promise<readonly string[]> {
   const given = page.viewportSize();
-  if (given === null || given.width < Math.min(...widths)) return [];
+  const isStudio: boolean = await page.evaluate("document.querySelector('.frame > main') !== null");
+  if (given === null || !isStudio) return [];
   const tooWide: string[] = [];
-  for (const width of widths) {
-    await page.setViewportSize({ ...given, width });
-    const wide: boolean = await page.evaluate(
-      "['html', 'main', 'header', 'nav'].some((one) => { const { scrollWidth, clientWidth } = document.querySelector(one); return scrollWidth > clientWidth; })",
-    );
-    if (wide) tooWide.push(`at ${width} pixels`);
+  for (const window of windows) {
+    await page.setViewportSize(window);
+    const parts: readonly string[] = await page.evaluate(wideParts);
+    tooWide.push(...parts.map((part) => `${part} at ${window.width} pixels`));
   }
   await page.setViewportSize(given);
   return tooWide;
@@ -103,7 +137,9 @@ export async function examine(page: Page, name: string): Promise<void> {
     // Another scheme changes the colours alone.
     const schemeViolations = await violations(page, colorScheme === 'dark' ? colourRules : undefined);
     expect([name, colorScheme, schemeViolations]).toEqual([name, colorScheme, []]);
-    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
+    if (pictures === undefined) continue;
+    await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
+    await pictureWidths(page, pictures, name, colorScheme);
   }
   await page.emulateMedia({ colorScheme: 'light' });
   expect([name, await overflow(page)]).toEqual([name, []]);

@@ -129,8 +129,10 @@ describe('secrets', () => {
     });
     const requests: readonly (readonly [string, object])[] = [
       ...(['project', 'board', 'overlay', 'tables'] as const).map((name) => [name, {}] as const),
-      ['check', { text: readFileSync(join(folder, 'acme.yaml'), 'utf8') }],
-      ...['checkDatabases', 'writeLock'].map((name) => [name, {}] as const),
+      ...['check', 'checkDatabases'].map(
+        (name) => [name, { text: readFileSync(join(folder, 'acme.yaml'), 'utf8') }] as const,
+      ),
+      ['writeLock', {}],
       ...['hover', 'complete'].map((name) => [name, cursorIn(folder)] as const),
       ['read', { path: 'acme.yaml' }],
       ['call', { endpoint: '/debtors/list', body: '{"page":1,"limit":5}' }],

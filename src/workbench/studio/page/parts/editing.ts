@@ -19,7 +19,8 @@ export interface Editing {
   readonly saved: OpenedFile;
   readonly isChanged: boolean;
   readonly notice: Notice | undefined;
-  readonly save: () => Promise<void>;
+  /** Whether the text is on disk then. */
+  readonly save: () => Promise<boolean>;
   /** The server has saved this text. */
   readonly adopt: (text: string, version: string, message: string) => void;
   /** Takes the text on disk. */
@@ -61,9 +62,9 @@ export function useEditing(path: string, opened: OpenedFile, onSaved: () => void
     },
     [change],
   );
-  const save = useCallback(() => {
+  const save = useCallback(async () => {
     const { text } = latest.current;
-    return inTurn(async () => {
+    await inTurn(async () => {
       const result = await call(operations.save, { path, text, version: latest.current.saved.version });
       if (result.kind === 'conflict')
         return setNotice({ tone: 'warn', text: 'The file has changed on disk since it was read.', isConflict: true });
@@ -71,6 +72,7 @@ export function useEditing(path: string, opened: OpenedFile, onSaved: () => void
       setNotice(undefined);
       onSaved();
     });
+    return latest.current.saved.text === text;
   }, [path, onSaved, change, inTurn]);
   const adopt = useCallback(
     (text: string, version: string, message: string) => {

@@ -7,7 +7,7 @@ import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -21,11 +21,12 @@ import { editorTheme } from './editor-theme.ts';
 import { type CheckedText, checkedText, showChecked } from './language/checked.ts';
 import { fixMenu } from './language/fix-menu.ts';
 import { popup } from './language/popup.ts';
+import { yamlIndent } from './yaml-indent.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 function languageOf(path: string): Extension {
-  if (/\.ya?ml$/.test(path)) return yaml();
+  if (/\.ya?ml$/.test(path)) return [yaml(), yamlIndent];
   if (path.endsWith('.sql')) return sql();
   return path.endsWith('.json') ? json() : [];
 }
@@ -50,11 +51,13 @@ interface EditorInput {
   readonly onChange?: (text: string) => void;
   readonly onSave?: () => void;
   readonly onRun?: () => void;
+  /** Gets the text and the line of the cursor, counted from 1, when one of them changes. */
+  readonly onCursor?: ((text: Text, line: number) => void) | undefined;
   /** Gets the editor when it is there, and undefined when it is gone. */
   readonly onView?: (view: EditorView | undefined) => void;
 }
 
-type Callbacks = { readonly [Name in 'onChange' | 'onSave' | 'onRun']: EditorInput[Name] | undefined };
+type Callbacks = { readonly [Name in 'onChange' | 'onSave' | 'onRun' | 'onCursor']: EditorInput[Name] | undefined };
 
 function extensionsOf(
   { path, label, language = [] }: EditorInput,
@@ -79,7 +82,10 @@ function extensionsOf(
       indentWithTab,
     ]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) callbacks.current.onChange?.(update.state.doc.toString());
+      const { state, docChanged, selectionSet } = update;
+      if (docChanged) callbacks.current.onChange?.(state.doc.toString());
+      if (docChanged || selectionSet)
+        callbacks.current.onCursor?.(state.doc, state.doc.lineAt(state.selection.main.head).number);
     }),
   ];
 }
@@ -89,12 +95,12 @@ function extensionsOf(
  * is Ctrl Enter.
  */
 export function Editor(input: EditorInput) {
-  const { path, initial, readOnly = false, checked, target, onChange, onSave, onRun, onView } = input;
+  const { path, initial, readOnly = false, checked, target, onChange, onSave, onRun, onCursor, onView } = input;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const editing = useRef(new Compartment());
-  const callbacks = useRef<Callbacks>({ onChange, onSave, onRun });
-  callbacks.current = { onChange, onSave, onRun };
+  const callbacks = useRef<Callbacks>({ onChange, onSave, onRun, onCursor });
+  callbacks.current = { onChange, onSave, onRun, onCursor };
   // Layout effects run before the page handles the next key: an ordinary effect with a given text would overwrite what was typed in between.
   useLayoutEffect(() => {
     if (host.current === null) return;

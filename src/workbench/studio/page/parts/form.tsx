@@ -5,18 +5,24 @@ import type { FormField } from '../../../operations/protocol/project.ts';
 import { call } from '../api.ts';
 import { type FormValues, firstValues } from './request-form.ts';
 
+/** Messages by the path of a field in the request, such as `lines[0].qty`. */
+export type FieldErrors = ReadonlyMap<string, string>;
+
 interface FieldsInput {
   readonly fields: readonly FormField[];
   readonly values: FormValues;
   /** Part of the ids of the inputs. */
   readonly prefix: string;
+  /** The path of the fields in the request: empty, or `lines[0].`. */
+  readonly at: string;
+  readonly errors: FieldErrors;
   /** Kinds of records that the profile can offer. */
   readonly offered: ReadonlySet<string>;
   readonly onChange: (values: FormValues) => void;
 }
 
 /** An input for each field, and a fieldset for each item of a list. `onChange` gets all values, including the unchanged ones. */
-export function FormFields({ fields, values, prefix, offered, onChange }: FieldsInput) {
+export function FormFields({ fields, values, prefix, at, errors, offered, onChange }: FieldsInput) {
   const set = (name: string, value: FormValues[string]): void => onChange({ ...values, [name]: value });
   return (
     <>
@@ -26,7 +32,8 @@ export function FormFields({ fields, values, prefix, offered, onChange }: Fields
         return field.type === 'list' ? (
           <ListField
             key={id}
-            {...{ field, id, offered }}
+            {...{ field, id, offered, errors }}
+            at={`${at}${field.name}`}
             items={typeof value === 'object' ? value : []}
             onChange={(items) => set(field.name, items)}
           />
@@ -34,6 +41,7 @@ export function FormFields({ fields, values, prefix, offered, onChange }: Fields
           <PlainField
             key={id}
             {...{ field, id, offered }}
+            error={errors.get(`${at}${field.name}`)}
             value={typeof value === 'string' ? value : ''}
             onChange={(text) => set(field.name, text)}
           />
@@ -47,13 +55,16 @@ interface PlainInput {
   readonly field: FormField;
   readonly id: string;
   readonly value: string;
+  /** What the last call has reported about it. */
+  readonly error: string | undefined;
   readonly offered: ReadonlySet<string>;
   readonly onChange: (text: string) => void;
 }
 
-function PlainField({ field, id, value, offered, onChange }: PlainInput) {
+function PlainField({ field, id, value, error, offered, onChange }: PlainInput) {
   const { name, description, required, oneOf, type, idKind } = field;
-  const described = `${id}-about`;
+  const described = error === undefined ? `${id}-about` : `${id}-error ${id}-about`;
+  const isInvalid = error !== undefined;
   const choices = type === 'boolean' ? ['true', 'false'] : oneOf;
   return (
     <div class="field">
@@ -65,7 +76,9 @@ function PlainField({ field, id, value, offered, onChange }: PlainInput) {
         <input
           id={id}
           value={value}
+          dir="auto"
           aria-describedby={described}
+          aria-invalid={isInvalid}
           autocomplete="off"
           spellcheck={false}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
@@ -75,6 +88,7 @@ function PlainField({ field, id, value, offered, onChange }: PlainInput) {
           id={id}
           value={value}
           aria-describedby={described}
+          aria-invalid={isInvalid}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         >
           <option value="">(none)</option>
@@ -83,7 +97,12 @@ function PlainField({ field, id, value, offered, onChange }: PlainInput) {
           ))}
         </select>
       )}
-      <span class="quiet small" id={described}>
+      {error !== undefined && (
+        <span class="small fault" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+      <span class="quiet small" id={`${id}-about`}>
         {description}
       </span>
       {idKind !== undefined && offered.has(idKind) && <Offer kind={idKind} query={value} onPick={onChange} />}
@@ -147,28 +166,38 @@ interface ListInput {
   readonly field: FormField;
   readonly id: string;
   readonly items: readonly FormValues[];
+  /** The path of the list in the request. */
+  readonly at: string;
+  readonly errors: FieldErrors;
   readonly offered: ReadonlySet<string>;
   readonly onChange: (items: readonly FormValues[]) => void;
 }
 
-function ListField({ field, id, items, offered, onChange }: ListInput) {
+function ListField({ field, id, items, at, errors, offered, onChange }: ListInput) {
   const fields = field.items ?? [];
+  const error = errors.get(at);
   return (
     <fieldset class="panel">
       <legend>{field.name}</legend>
+      {error !== undefined && <span class="small fault">{error}</span>}
       {items.map((item, index) => (
         <fieldset key={index} class="item">
           <legend class="row">
             {field.name} {index + 1}
-            <button type="button" class="plain small" onClick={() => onChange(items.filter((_, at) => at !== index))}>
+            <button
+              type="button"
+              class="plain small"
+              onClick={() => onChange(items.filter((_, other) => other !== index))}
+            >
               Remove
             </button>
           </legend>
           <FormFields
-            {...{ fields, offered }}
+            {...{ fields, offered, errors }}
+            at={`${at}[${index}].`}
             values={item}
             prefix={`${id}-${index}`}
-            onChange={(changed) => onChange(items.map((one, at) => (at === index ? changed : one)))}
+            onChange={(changed) => onChange(items.map((one, other) => (other === index ? changed : one)))}
           />
         </fieldset>
       ))}

@@ -4,9 +4,12 @@ import type { CallResult, ShownStep } from '../../../operations/protocol/call.ts
 import type { TableRows } from '../../../operations/protocol/data.ts';
 import { operations } from '../../../operations/protocol/operations.ts';
 import { call } from '../api.ts';
+import { CopyButton } from './copy-button.tsx';
 import { duration } from './duration.ts';
+import { openPlace } from './findings.tsx';
 import { ChangesTable, RowsTable } from './rows-table.tsx';
 import { ScrolledText } from './scrolled-text.tsx';
+import { SqlText } from './sql-text.tsx';
 
 type Ran = Extract<CallResult, { kind: 'ran' }>;
 type StatementStep = Extract<ShownStep, { kind: 'statement' }>;
@@ -98,10 +101,19 @@ function StepBody({ step }: { readonly step: Exclude<ShownStep, { kind: 'note' }
 }
 
 function StatementBody({ step }: { readonly step: StatementStep }) {
-  const { sql, values, rows, error, number, affected } = step;
+  const { sql, values, rows, error, number, affected, place } = step;
   return (
     <>
-      <ScrolledText text={sql} />
+      <div class="row">
+        <CopyButton text={sql} what="the statement" />
+        {place !== undefined && (
+          <button type="button" class="plain small" onClick={() => openPlace(place)}>
+            Line {place.line}
+            <span class="hidden"> of the statement</span>
+          </button>
+        )}
+      </div>
+      <SqlText sql={sql} />
       {values.length > 0 && (
         <dl class="values">
           {values.map(({ name, value }, index) => (

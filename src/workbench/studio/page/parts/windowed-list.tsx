@@ -7,6 +7,8 @@ interface WindowedListInput<T> {
   readonly items: readonly T[];
   readonly itemKey: (item: T) => string;
   readonly isCurrent: (item: T) => boolean;
+  /** Whether the items below a heading are shown; undefined for an item that is no heading. */
+  readonly isExpanded?: (item: T) => boolean | undefined;
   readonly onPick: (item: T) => void;
   readonly render: (item: T) => ComponentChildren;
 }
@@ -17,7 +19,8 @@ const itemHeight = 32;
 const margin = 10;
 
 /** Renders the items that are visible, and ten above and below them. Each item must be 32 pixels high. */
-export function WindowedList<T>({ label, items, itemKey, isCurrent, onPick, render }: WindowedListInput<T>) {
+export function WindowedList<T>(input: WindowedListInput<T>) {
+  const { label, items, itemKey, isCurrent, isExpanded, onPick, render } = input;
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800 });
   useEffect(() => {
@@ -42,7 +45,12 @@ export function WindowedList<T>({ label, items, itemKey, isCurrent, onPick, rend
       >
         {shown.map((item) => (
           <li key={itemKey(item)}>
-            <button type="button" aria-current={isCurrent(item) ? 'true' : undefined} onClick={() => onPick(item)}>
+            <button
+              type="button"
+              aria-current={isCurrent(item) ? 'true' : undefined}
+              aria-expanded={isExpanded?.(item)}
+              onClick={() => onPick(item)}
+            >
               {render(item)}
             </button>
           </li>

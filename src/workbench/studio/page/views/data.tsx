@@ -4,6 +4,7 @@ import type { ShownTable } from '../../../operations/protocol/data.ts';
 import { operations } from '../../../operations/protocol/operations.ts';
 import { call } from '../api.ts';
 import { profileCursor } from '../insertion.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { FindingList } from '../parts/findings.tsx';
 import { RowsTable } from '../parts/rows-table.tsx';
 import { Loaded } from '../parts/status.tsx';
@@ -121,7 +122,7 @@ function TableOf({ table }: { readonly table: ShownTable }) {
                   <td>{table.primaryKey.includes(column.name) ? 'primary' : ''}</td>
                   <td>{foreignKeyOf(column.name)}</td>
                   <td class="actions">
-                    <CopyButton text={`${name}.${column.name}`} />
+                    <CopyButton text={`${name}.${column.name}`} what={`${name}.${column.name}`} />
                     <InsertButton table={name} column={column.name} />
                   </td>
                 </tr>
@@ -153,22 +154,6 @@ function TableOf({ table }: { readonly table: ShownTable }) {
         </Loaded>
       </div>
     </section>
-  );
-}
-
-/** Copies a name for the text of a query. */
-function CopyButton({ text }: { readonly text: string }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1_200);
-  };
-  return (
-    <button type="button" class="plain small" onClick={copy}>
-      {isCopied ? 'Copied' : 'Copy'}
-      <span class="hidden"> {text}</span>
-    </button>
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Board, BoardRow, Project, ShownEndpoint } from '../../../operations/protocol/project.ts';
 import { duration } from '../parts/duration.ts';
 import { CountBadges } from '../parts/findings.tsx';
+import { SettingsForm } from '../parts/settings-form.tsx';
 import { Loaded } from '../parts/status.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import type { Resource } from '../resource.ts';
@@ -88,7 +89,12 @@ function Row({
       </td>
       <td class="small quiet">{row.lastCall && `${row.lastCall.status}, ${duration(row.lastCall.ms)}`}</td>
       <td class="tools">
-        {endpoint.kind !== 'service' && (
+        {row.state === 'missing' && (
+          <a class="plain" href={linkTo('profile', { file, begin: endpoint.path })}>
+            Begin<span class="hidden"> {endpoint.title}</span>
+          </a>
+        )}
+        {endpoint.kind !== 'service' && row.state !== 'missing' && (
           <>
             <a class="plain" href={linkTo('try', { endpoint: endpoint.path })}>
               Try<span class="hidden"> {endpoint.title}</span>
@@ -129,6 +135,7 @@ export function EndpointsView({ project, board }: { readonly project: Project; r
             <h2>Endpoints</h2>
           </div>
           <Summary rows={rows} />
+          <SettingsForm settings={project.settings} />
           <div class="panel">
             <table class="board">
               <TableHead

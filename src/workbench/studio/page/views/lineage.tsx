@@ -4,6 +4,7 @@ import type { Lineage } from '../../../operations/protocol/data.ts';
 import { operations } from '../../../operations/protocol/operations.ts';
 import type { Project } from '../../../operations/protocol/project.ts';
 import { call } from '../api.ts';
+import { EndpointSelect } from '../parts/endpoint-select.tsx';
 import { FindingList, openPlace } from '../parts/findings.tsx';
 import { type GraphEdge, type GraphNode, type LineageGraph, lineageGraph } from '../parts/lineage-graph.ts';
 import { Loaded } from '../parts/status.tsx';
@@ -20,17 +21,7 @@ export function LineageView({ project, params }: { readonly project: Project; re
     <>
       <div class="view-head">
         <h2>Lineage</h2>
-        <select
-          aria-label="Endpoint"
-          value={path}
-          onChange={({ currentTarget }) => go('lineage', { endpoint: currentTarget.value })}
-        >
-          {endpoints.map((one) => (
-            <option key={one.path} value={one.path}>
-              {one.title} ({one.path})
-            </option>
-          ))}
-        </select>
+        <EndpointSelect {...{ endpoints, path }} onPick={(picked) => go('lineage', { endpoint: picked })} />
       </div>
       <Loaded resource={resource}>
         {(value) =>
@@ -64,9 +55,18 @@ function connected(edges: readonly GraphEdge[], start: string): ReadonlySet<stri
   return new Set([...reach('from', 'to'), ...reach('to', 'from')]);
 }
 
-function curve({ start, end }: GraphEdge): string {
-  const middle = (start.x + end.x) / 2;
-  return `M${start.x},${start.y} C${middle},${start.y} ${middle},${end.y} ${end.x},${end.y}`;
+function curve({ points }: GraphEdge): string {
+  const [start, ...others] = points;
+  if (start === undefined) return '';
+  let from = start;
+  const parts = others.map((to, index) => {
+    const middle = (from.x + to.x) / 2;
+    const isCurve = index % 2 === 0;
+    const part = isCurve ? `C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}` : `L${to.x},${to.y}`;
+    from = to;
+    return part;
+  });
+  return [`M${start.x},${start.y}`, ...parts].join(' ');
 }
 
 function Picture({ fields }: { readonly fields: Parameters<typeof lineageGraph>[0]['fields'] }) {

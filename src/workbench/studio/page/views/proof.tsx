@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Project } from '../../../operations/protocol/project.ts';
 import { type Proof, type ProofKind, type ProofRequest, proofKinds } from '../../../operations/protocol/proof.ts';
 import type { WriteLock } from '../../../operations/protocol/write-lock.ts';
+import type { CallsState } from '../calls.ts';
 import { FindingList } from '../parts/findings.tsx';
 import { presentedProofs } from '../parts/proof/proof-kinds.ts';
 import { ProofOptions } from '../parts/proof/proof-options.tsx';
@@ -42,10 +43,11 @@ interface ProofViewInput {
   readonly params: URLSearchParams;
   /** Whether writes may reach the ERP. */
   readonly lock: WriteLock | undefined;
+  readonly calls: CallsState;
 }
 
 /** One tab for each kind of proof, with its options, progress and results. `params`: `kind` of the address; cases without it. */
-export function ProofView({ project, state, params, lock }: ProofViewInput) {
+export function ProofView({ project, state, params, lock, calls }: ProofViewInput) {
   const kind = proofKinds.find((one) => one === params.get('kind')) ?? 'cases';
   const running = [...state.proofs.values()].find(({ status }) => status === 'running');
   return (
@@ -71,7 +73,7 @@ export function ProofView({ project, state, params, lock }: ProofViewInput) {
           {state.error}
         </div>
       )}
-      <OneProof key={kind} {...{ kind, project, state, running, lock }} proof={state.proofs.get(kind)} />
+      <OneProof key={kind} {...{ kind, project, state, running, lock, calls }} proof={state.proofs.get(kind)} />
     </div>
   );
 }
@@ -128,9 +130,10 @@ interface OneProofInput {
   readonly proof: Proof | undefined;
   readonly running: Proof | undefined;
   readonly lock: WriteLock | undefined;
+  readonly calls: CallsState;
 }
 
-function OneProof({ kind, project, state, proof, running, lock }: OneProofInput) {
+function OneProof({ kind, project, state, proof, running, lock, calls }: OneProofInput) {
   const [options, setOptions] = useState<Omit<ProofRequest, 'kind'>>(kind === 'mutation' ? { sample: 50 } : {});
   const isRunning = proof?.status === 'running';
   const start = (): void => state.start({ kind, ...options });
@@ -194,7 +197,7 @@ function OneProof({ kind, project, state, proof, running, lock }: OneProofInput)
           <FindingList findings={proof.findings} />
         </section>
       )}
-      {proof !== undefined && proof.entries.length > 0 && <ProofResults {...{ kind, project, proof }} />}
+      {proof !== undefined && proof.entries.length > 0 && <ProofResults {...{ kind, project, proof, calls }} />}
       {proof === undefined && <p class="empty">Not run in this session.</p>}
     </div>
   );

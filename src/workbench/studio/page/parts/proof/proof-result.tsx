@@ -1,23 +1,27 @@
 /** One result of a proof, with what was expected and received side by side. */
+import { useState } from 'preact/hooks';
+import { operations } from '../../../../operations/protocol/operations.ts';
 import type { Project } from '../../../../operations/protocol/project.ts';
 import type { ProofEntry, ProofKind } from '../../../../operations/protocol/proof.ts';
-import { linkTo } from '../../route.ts';
+import { call } from '../../api.ts';
+import type { CallsState } from '../../calls.ts';
+import { go, linkTo } from '../../route.ts';
 import { CompareTable } from '../compare-table.tsx';
 import { duration } from '../duration.ts';
 import { ScrolledText } from '../scrolled-text.tsx';
+import { prettyJson } from '../try/json-text.ts';
 import { verdictTones, verdictWord } from '../verdicts.tsx';
 import { presentedProofs } from './proof-kinds.ts';
 
-/** The verdict of one entry with its place, reasons, comparison and details. The place is a link if its file is one of the project. */
-export function ProofResult({
-  kind,
-  project,
-  entry,
-}: {
+interface ProofResultInput {
   readonly kind: ProofKind;
   readonly project: Project;
   readonly entry: ProofEntry;
-}) {
+  readonly calls: CallsState;
+}
+
+/** The verdict of one entry with its place, reasons, comparison and details. The place is a link if its file is one of the project. */
+export function ProofResult({ kind, project, entry, calls }: ProofResultInput) {
   const { verdict, title, endpoint, place, reasons, comparison, details, ms } = entry;
   const isFile = place !== undefined && project.files.some(({ path }) => path === place.file);
   return (
@@ -38,17 +42,55 @@ export function ProofResult({
           </span>
         )}
       </p>
+      <CaseActions {...{ project, entry, calls }} />
       {reasons.map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
       {comparison.length > 0 && <CompareTable heads={presentedProofs[kind].heads} lines={comparison} />}
       {details.map(({ label, text }) => (
-        <details key={label}>
+        <details key={label} open={verdict === 'passed'}>
           <summary>{label}</summary>
           <ScrolledText text={text} />
         </details>
       ))}
-      {verdict === 'passed' && reasons.length === 0 && <p class="quiet">It is as expected.</p>}
+      {verdict === 'passed' && reasons.length === 0 && details.length === 0 && <p class="quiet">It is as expected.</p>}
     </section>
+  );
+}
+
+/** What can be done with the result of a case: its request is tried on the ERP, or its answer becomes the expected one. */
+function CaseActions({ project, entry, calls }: Omit<ProofResultInput, 'kind'>) {
+  const [said, setSaid] = useState<string>();
+  const { endpoint: path, request, place, verdict, comparison } = entry;
+  const endpoint = project.endpoints.find((one) => one.path === path);
+  if (request === undefined || endpoint === undefined || place === undefined) return null;
+  const openInTry = (): void => {
+    calls.change(endpoint, { raw: prettyJson(request) });
+    go('try', { endpoint: endpoint.path });
+  };
+  const accept = (): void => {
+    call(operations.acceptAnswer, place).then(
+      () => setSaid('The case expects the received answer now.'),
+      (error: unknown) => setSaid(error instanceof Error ? error.message : String(error)),
+    );
+  };
+  return (
+    <>
+      <div class="row wrap">
+        <button type="button" onClick={openInTry}>
+          Open in Try
+        </button>
+        {verdict === 'failed' && comparison.length > 0 && (
+          <button type="button" title="Writes the received answer into the case" onClick={accept}>
+            Accept what was received
+          </button>
+        )}
+      </div>
+      {said !== undefined && (
+        <p class="small" role="status">
+          {said}
+        </p>
+      )}
+    </>
   );
 }

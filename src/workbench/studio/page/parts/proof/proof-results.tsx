@@ -2,56 +2,48 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Project } from '../../../../operations/protocol/project.ts';
-import {
-  type Proof,
-  type ProofEntry,
-  type ProofKind,
-  type VerdictName,
-  verdictNames,
-} from '../../../../operations/protocol/proof.ts';
+import { type Proof, type ProofKind, type VerdictName, verdictNames } from '../../../../operations/protocol/proof.ts';
+import type { CallsState } from '../../calls.ts';
 import { countOf, VerdictSign, verdictTones, verdictWord } from '../verdicts.tsx';
 import { WindowedList } from '../windowed-list.tsx';
+import { type EntryGroup, groupedEntries, type NamedEntry } from './grouped-entries.ts';
 import { ProofResult } from './proof-result.tsx';
 
-const importance = (verdict: VerdictName): number => verdictNames.indexOf(verdict);
+/** Whether a group is open until it is clicked: where something needs attention. */
+const isOpenAtFirst = ({ verdict }: EntryGroup): boolean => verdict === 'failed' || verdict === 'not tested';
 
-/** An entry with a name that stays the same when the proof runs again. */
-interface NamedEntry {
-  readonly name: string;
-  readonly entry: ProofEntry;
-}
-
-/** What needs attention first. */
-function sortedEntries(entries: readonly ProofEntry[]): readonly NamedEntry[] {
-  const seen = new Map<string, number>();
-  const named = entries.map((entry) => {
-    const { title, endpoint, place } = entry;
-    const resultKey = `${endpoint} ${title} ${place?.file}`;
-    const count = (seen.get(resultKey) ?? 0) + 1;
-    seen.set(resultKey, count);
-    return { name: `${resultKey} ${count}`, entry };
-  });
-  return named.sort((one, other) => importance(one.entry.verdict) - importance(other.entry.verdict));
-}
-
-/** A list that a verdict filters, and the result that is picked in it; without a pick, the first one. The pick stays when the proof runs again. */
-export function ProofResults({
-  kind,
-  project,
-  proof,
-}: {
+interface ProofResultsInput {
   readonly kind: ProofKind;
   readonly project: Project;
   readonly proof: Proof;
-}) {
+  readonly calls: CallsState;
+}
+
+/**
+ * A list by endpoint, which a verdict filters, and the result that is picked in it; without a pick, the first one. The pick stays when the proof
+ * runs again.
+ */
+export function ProofResults({ kind, project, proof, calls }: ProofResultsInput) {
   const [verdict, setVerdict] = useState<VerdictName>();
   const [picked, setPicked] = useState<string>();
+  /** Groups that have been opened or closed, by their names. */
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { entries } = proof;
-  const sorted = useMemo(() => sortedEntries(entries), [entries]);
   const counts = verdictNames.filter((name) => countOf(entries, name) > 0);
   const filter = verdict !== undefined && counts.includes(verdict) ? verdict : undefined;
-  const shown = filter === undefined ? sorted : sorted.filter(({ entry }) => entry.verdict === filter);
+  const groups = useMemo(
+    () => groupedEntries(filter === undefined ? entries : entries.filter((one) => one.verdict === filter), project),
+    [entries, filter, project],
+  );
+  const isOpen = (group: EntryGroup): boolean =>
+    toggled.get(group.name) ?? (filter !== undefined || groups.length === 1 || isOpenAtFirst(group));
+  const items = groups.flatMap((group) => (isOpen(group) ? [group, ...group.entries] : [group]));
+  const shown = items.filter((item) => item.kind === 'entry');
   const current = shown.find(({ name }) => name === picked) ?? shown[0];
+  const pick = (item: EntryGroup | NamedEntry): void => {
+    if (item.kind === 'entry') setPicked(item.name);
+    else setToggled(new Map(toggled).set(item.name, !isOpen(item)));
+  };
   return (
     <div class="proof-columns">
       <section class="panel tables" aria-label="Results" onKeyDown={moveItem}>
@@ -68,27 +60,62 @@ export function ProofResults({
         </fieldset>
         <WindowedList
           label="Results"
-          items={shown}
-          itemKey={({ name }) => name}
+          items={items}
+          itemKey={({ kind: form, name }) => `${form} ${name}`}
           isCurrent={(one) => one === current}
-          onPick={({ name }) => setPicked(name)}
-          render={({ entry: { verdict: entryVerdict, title, endpoint } }) => (
-            <>
-              <VerdictSign verdict={entryVerdict} word={verdictWord(kind, entryVerdict)} />
-              <span class="text" title={endpoint === undefined ? title : `${title} (${endpoint})`}>
-                {title}
-                <span class="hidden"> {endpoint}</span>
-              </span>
-            </>
-          )}
+          isExpanded={(one) => (one.kind === 'group' ? isOpen(one) : undefined)}
+          onPick={pick}
+          render={(item) =>
+            item.kind === 'group' ? (
+              <GroupHead {...{ kind }} group={item} />
+            ) : (
+              <EntryLine {...{ kind }} entry={item.entry} />
+            )
+          }
         />
       </section>
-      {current !== undefined && <ProofResult key={current.name} {...{ kind, project }} entry={current.entry} />}
+      {current !== undefined && <ProofResult key={current.name} {...{ kind, project, calls }} entry={current.entry} />}
     </div>
   );
 }
 
-/** Arrow keys move in the list. */
+/** An endpoint, and how many of its results have each verdict. */
+function GroupHead({ kind, group }: { readonly kind: ProofKind; readonly group: EntryGroup }) {
+  const { title, entries } = group;
+  return (
+    <>
+      <strong class="text">{title}</strong>
+      <span class="row spread">
+        {verdictNames.map((name) => {
+          const count = entries.filter(({ entry }) => entry.verdict === name).length;
+          return (
+            count > 0 && (
+              <span key={name} class={`badge ${verdictTones[name]}`} title={`${count} ${verdictWord(kind, name)}`}>
+                {count}
+                <span class="hidden"> {verdictWord(kind, name)}</span>
+              </span>
+            )
+          );
+        })}
+      </span>
+    </>
+  );
+}
+
+function EntryLine({ kind, entry }: { readonly kind: ProofKind } & Pick<NamedEntry, 'entry'>) {
+  const { verdict, title } = entry;
+  return (
+    <>
+      <span class="inset" />
+      <VerdictSign verdict={verdict} word={verdictWord(kind, verdict)} />
+      <span class="text" title={title}>
+        {title}
+      </span>
+    </>
+  );
+}
+
+/** Arrow keys move in the list, and show results. They open and close no group. */
 function moveItem(event: KeyboardEvent): void {
   const item = event.target instanceof HTMLElement ? event.target.closest('.windowed li') : null;
   const other =
@@ -101,7 +128,7 @@ function moveItem(event: KeyboardEvent): void {
   if (button === null || button === undefined) return;
   event.preventDefault();
   button.focus();
-  button.click();
+  if (!button.hasAttribute('aria-expanded')) button.click();
 }
 
 function Chip({

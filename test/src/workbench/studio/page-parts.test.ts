@@ -1,0 +1,69 @@
+/** Parts of the studio's page that need no browser: answers as tables, and the layout of the lineage. */
+import { describe, expect, it } from 'vitest';
+import { placedInColumns } from '../../../../src/workbench/studio/page/parts/column-layout.ts';
+import { answerTables, prettyJson } from '../../../../src/workbench/studio/page/parts/try/json-text.ts';
+
+describe('an answer', () => {
+  const json =
+    '{"schemaVersion":"1","currency":"EUR","closing":12345678901234567.10,"lines":[{"a":1.50,"b":"1.5"},{"b":null,"c":[1]}]}';
+
+  it('is shown as tables in which numbers keep their digits', () => {
+    expect(answerTables(json)).toEqual([
+      { name: '', rows: { columns: ['currency', 'closing'], rows: [['EUR', '12345678901234567.10']], count: 1 } },
+      {
+        name: 'lines',
+        rows: {
+          columns: ['a', 'b', 'c'],
+          rows: [
+            ['1.50', '1.5', null],
+            [null, null, '1 item'],
+          ],
+          count: 2,
+        },
+      },
+    ]);
+  });
+
+  it('is shown as JSON with its own digits', () => {
+    expect(prettyJson('{"a":[1.50,{"b":"x, {y}"}],"c":[]}')).toBe(
+      '{\n  "a": [\n    1.50,\n    {\n      "b": "x, {y}"\n    }\n  ],\n  "c": []\n}',
+    );
+  });
+});
+
+describe('the lineage', () => {
+  const size = { width: 100, height: 40 };
+  // The second field skips the column of expressions; the first one is computed of what the third one reads.
+  const pairs = [
+    ['one', 'expression'],
+    ['two', 'x'],
+    ['three', 'y'],
+    ['expression', 'y'],
+    ['expression', 'z'],
+  ] as const;
+  const placed = placedInColumns({ first: ['one', 'two', 'three'], last: ['x', 'y', 'z'], pairs, size });
+  const at = (id: string) => placed.centres.get(id) ?? { x: Number.NaN, y: Number.NaN };
+
+  it('keeps the order of the contract, and the columns of the ERP on the right', () => {
+    expect(['one', 'two', 'three'].map((id) => at(id).x)).toEqual([62, 62, 62]);
+    expect(at('one').y).toBeLessThan(at('two').y);
+    expect(at('two').y).toBeLessThan(at('three').y);
+    expect(new Set(['x', 'y', 'z'].map((id) => at(id).x))).toEqual(new Set([334]));
+    expect(at('expression').x).toBe(198);
+  });
+
+  it('has no overlaps: neither of nodes, nor of edges with nodes', () => {
+    const nodes = [...placed.centres.values()];
+    for (const [index, one] of nodes.entries())
+      for (const other of nodes.slice(index + 1))
+        expect(one.x !== other.x || Math.abs(one.y - other.y) >= size.height).toBe(true);
+    for (const line of placed.lines)
+      for (const point of line.slice(1, -1))
+        for (const { x, y } of nodes)
+          expect(Math.abs(point.x - x) > size.width / 2 || Math.abs(point.y - y) > size.height / 2).toBe(true);
+  });
+
+  it('is empty without fields', () => {
+    expect(placedInColumns({ first: [], last: [], pairs: [], size })).toMatchObject({ width: 0, height: 0, lines: [] });
+  });
+});
