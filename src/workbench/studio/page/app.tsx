@@ -4,7 +4,7 @@ import { operations } from '../../operations/protocol/operations.ts';
 import type { Board, Project } from '../../operations/protocol/project.ts';
 import type { WriteLock } from '../../operations/protocol/write-lock.ts';
 import { call } from './api.ts';
-import { type CallsState, useCalls } from './calls.ts';
+import { type CallsState, useCalls } from './parts/calls.ts';
 import { CountBadges, countsOf } from './parts/findings.tsx';
 import { Loaded } from './parts/status.tsx';
 import { countOf } from './parts/verdicts.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckedFinding, KnownTables } from '../../../operations/protocol/language.ts';
 import { operations } from '../../../operations/protocol/operations.ts';
 import { call, listen } from '../api.ts';
-import type { CheckedText } from './language/checked.ts';
+import type { CheckedText, CurableFinding } from './language/checked.ts';
 
 /** Milliseconds without a key press before the text is checked, and then before the databases are asked. */
 const checkDelay = 200;
@@ -32,7 +32,7 @@ interface DatabaseFindings {
   readonly findings: readonly CheckedFinding[];
 }
 
-const sameFinding = (one: CheckedFinding, other: CheckedFinding): boolean =>
+const sameFinding = (one: CheckedFinding, other: CurableFinding): boolean =>
   one.code === other.code && one.message === other.message && one.place?.line === other.place?.line;
 
 /** The findings on lines that have not been changed since, at their new lines. */
@@ -71,17 +71,16 @@ export function useProfileCheck({ path, text, isProfile, connects }: CheckInput)
   const latestText = useRef(text);
   latestText.current = text;
 
-  async function ask(number: number, written: CheckedText): Promise<void> {
+  /** Advice of the databases, such as about indexes, is shown where a person has asked for it. */
+  async function ask(number: number, written: CheckedText, withAdvice: boolean): Promise<void> {
     setDatabases({ kind: 'asking' });
     try {
       const { findings } = await call(operations.checkDatabases, { text: written.text });
       if (number !== current.current) return;
-      const known = written.findings;
-      before.current = {
-        lines: written.text.split('\n'),
-        findings: findings.filter((one) => !known.some((other) => sameFinding(one, { ...other, fixes: [] }))),
-      };
-      setChecked({ ...written, findings });
+      const isKnown = (one: CheckedFinding): boolean => written.findings.some((other) => sameFinding(one, other));
+      const shown = findings.filter((one) => withAdvice || one.severity !== 'advice' || isKnown(one));
+      before.current = { lines: written.text.split('\n'), findings: shown.filter((one) => !isKnown(one)) };
+      setChecked({ ...written, findings: shown });
       setDatabases({ kind: 'asked' });
     } catch (error) {
       if (number !== current.current) return;
@@ -107,7 +106,7 @@ export function useProfileCheck({ path, text, isProfile, connects }: CheckInput)
     const start = async (): Promise<void> => {
       const written = await check(number);
       if (written === undefined || !connects) return;
-      setTimeout(() => number === current.current && void ask(number, written), databaseDelay);
+      setTimeout(() => number === current.current && void ask(number, written, false), databaseDelay);
     };
     const timer = setTimeout(() => void start(), checked === undefined ? 0 : checkDelay);
     return () => {
@@ -118,7 +117,7 @@ export function useProfileCheck({ path, text, isProfile, connects }: CheckInput)
   useEffect(() => listen((event) => event.kind === 'tables' && setTables(event.tables)), []);
   const askDatabases = (): void => {
     const number = ++current.current;
-    void check(number).then((written) => written && ask(number, written));
+    void check(number).then((written) => written && ask(number, written, true));
   };
   return { checked, tables, databases, askDatabases };
 }

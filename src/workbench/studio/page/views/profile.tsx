@@ -4,7 +4,7 @@ import { operations } from '../../../operations/protocol/operations.ts';
 import type { Board, Project } from '../../../operations/protocol/project.ts';
 import type { WriteLock } from '../../../operations/protocol/write-lock.ts';
 import { call } from '../api.ts';
-import type { CallsState } from '../calls.ts';
+import type { CallsState } from '../parts/calls.ts';
 import { MergedProfile } from '../parts/merged-profile.tsx';
 import { OpenFile } from '../parts/profile/open-file.tsx';
 import { Loaded } from '../parts/status.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Project } from '../../../operations/protocol/project.ts';
 import { type Proof, type ProofKind, type ProofRequest, proofKinds } from '../../../operations/protocol/proof.ts';
 import type { WriteLock } from '../../../operations/protocol/write-lock.ts';
-import type { CallsState } from '../calls.ts';
+import type { CallsState } from '../parts/calls.ts';
 import { FindingList } from '../parts/findings.tsx';
 import { presentedProofs } from '../parts/proof/proof-kinds.ts';
 import { ProofOptions } from '../parts/proof/proof-options.tsx';

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Project, ShownEndpoint } from '../../../operations/protocol/project.ts';
 import type { WriteLock } from '../../../operations/protocol/write-lock.ts';
-import type { CallsState } from '../calls.ts';
+import type { CallsState } from '../parts/calls.ts';
 import { EndpointSelect } from '../parts/endpoint-select.tsx';
 import { showBelow } from '../parts/show-below.ts';
 import { EndedCalls } from '../parts/try/ended-calls.tsx';

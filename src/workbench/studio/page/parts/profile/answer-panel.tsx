@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Project, ShownEndpoint } from '../../../../operations/protocol/project.ts';
 import type { WriteLock } from '../../../../operations/protocol/write-lock.ts';
-import { type CallsState, requestOf } from '../../calls.ts';
+import { type CallsState, requestOf } from '../calls.ts';
 import { EndpointSelect } from '../endpoint-select.tsx';
 import { EndedCalls } from '../try/ended-calls.tsx';
 import { prettyJson } from '../try/json-text.ts';

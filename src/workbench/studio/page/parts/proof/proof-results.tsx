@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Project } from '../../../../operations/protocol/project.ts';
 import { type Proof, type ProofKind, type VerdictName, verdictNames } from '../../../../operations/protocol/proof.ts';
-import type { CallsState } from '../../calls.ts';
+import type { CallsState } from '../calls.ts';
 import { countOf, VerdictSign, verdictTones, verdictWord } from '../verdicts.tsx';
 import { WindowedList } from '../windowed-list.tsx';
 import { type EntryGroup, groupedEntries, type NamedEntry } from './grouped-entries.ts';

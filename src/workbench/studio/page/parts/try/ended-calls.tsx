@@ -1,7 +1,7 @@
 /** The calls of an endpoint: the last one or one of the history, and making a case of it. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ShownEndpoint } from '../../../../operations/protocol/project.ts';
-import type { EndedCall, EndpointCalls } from '../../calls.ts';
+import type { EndedCall, EndpointCalls } from '../calls.ts';
 import { duration } from '../duration.ts';
 import { MakeCase, WrittenCase } from '../make-case.tsx';
 import { answerBefore, ShownResult } from './result.tsx';

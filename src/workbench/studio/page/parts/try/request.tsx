@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Project, ShownEndpoint } from '../../../../operations/protocol/project.ts';
 import type { WriteLock } from '../../../../operations/protocol/write-lock.ts';
-import { type CallsState, requestOf } from '../../calls.ts';
+import { type CallsState, requestOf } from '../calls.ts';
 import { Editor } from '../editor.tsx';
 import { type FieldErrors, FormFields } from '../form.tsx';
 import { UnlockButton } from '../write-lock.tsx';

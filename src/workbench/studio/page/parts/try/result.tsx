@@ -1,7 +1,7 @@
 /** The result of a call: its answer, what a rehearsed write would change, and every step. */
 import type { CallResult } from '../../../../operations/protocol/call.ts';
-import type { EndedCall, Result } from '../../calls.ts';
 import { go } from '../../route.ts';
+import type { EndedCall, Result } from '../calls.ts';
 import { duration } from '../duration.ts';
 import { FindingList } from '../findings.tsx';
 import { Rehearsed, Steps } from '../steps.tsx';

@@ -1,10 +1,10 @@
 /** The requests and the last answers of the session by endpoint. The views Try and Profile show the same ones. */
 import { useCallback, useRef, useState } from 'preact/hooks';
-import type { CallResult } from '../../operations/protocol/call.ts';
-import { operations } from '../../operations/protocol/operations.ts';
-import type { ShownEndpoint } from '../../operations/protocol/project.ts';
-import { call } from './api.ts';
-import { type FormValues, firstValues, requestJson } from './parts/request-form.ts';
+import type { CallResult } from '../../../operations/protocol/call.ts';
+import { operations } from '../../../operations/protocol/operations.ts';
+import type { ShownEndpoint } from '../../../operations/protocol/project.ts';
+import { call } from '../api.ts';
+import { type FormValues, firstValues, requestJson } from './request-form.ts';
 
 export type Result = CallResult | { readonly kind: 'failed'; readonly error: string };
 
