@@ -1,5 +1,7 @@
 /** The rows in an answer of the MySQL driver, and the number of rows that a statement changed. */
 import type { FieldPacket } from 'mysql2';
+import { code, local, memberSet } from '../../../emit/code.ts';
+import { type Generated, generate } from '../../../emit/generate.ts';
 import type { Row } from '../../source.ts';
 import { columnReaders } from './values.ts';
 
@@ -19,16 +21,39 @@ interface ValueReading {
   readonly written: ReadonlySet<string> | undefined;
 }
 
+type ReadRows = (rows: readonly unknown[], readers: ReturnType<typeof columnReaders>) => void;
+
+/** By the names of the columns that are read. */
+const functions = new Map<string, Generated<ReadRows>>();
+const maximumFunctions = 5_000;
+
+/** Replaces the values of these columns in rows: a function for all columns would look each of them up by its name. */
+function rowsReader(names: readonly string[]): Generated<ReadRows> {
+  const key = JSON.stringify(names);
+  if (functions.size >= maximumFunctions) functions.clear();
+  const reader =
+    functions.get(key) ??
+    generate<ReadRows>(() => {
+      const readers = names.map((name, at) => code`\n  const ${local(at)} = readers.get(${name});`);
+      const values = names.map(
+        (name, at) =>
+          code`\n    if (row[${name}] !== null) ${memberSet(code`row`, name, code`${local(at)}(row[${name}])`)};`,
+      );
+      return code`function readRows(rows, readers) {${readers}
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at];${values}
+  }
+}`;
+    });
+  functions.set(key, reader);
+  return reader;
+}
+
 /** Replaces values in the driver's own rows: copies would cost as much again. */
 function readRows(rows: unknown, columns: unknown, { timestamp, written }: ValueReading): readonly Row[] {
   if (!Array.isArray(rows) || !Array.isArray(columns)) return [];
   const readers = columnReaders(columns, timestamp, written);
-  for (const [name, read] of readers) {
-    for (const row of rows) {
-      const value: unknown = row[name];
-      if (value !== null) row[name] = read(value);
-    }
-  }
+  rowsReader([...readers.keys()]).run(rows, readers);
   return rows;
 }
 
