@@ -10,6 +10,7 @@ type Labels = Readonly<Record<string, string>>;
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
   readonly periodSeconds: number;
+  readonly timeoutSeconds: number;
   readonly failureThreshold: number;
 }
 interface Container {

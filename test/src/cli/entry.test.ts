@@ -14,6 +14,12 @@ import { endOf, run } from './process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
+it('engine-service names the executable that has the verbs which it lacks', async () => {
+  const process = run(join(root, 'dist/program/service-entry.js'), ['check', 'demo']);
+  expect(await endOf(process)).toMatchObject({ status: 2 });
+  expect(process.err).toContain('the executable engine of the same package has all verbs');
+});
+
 describe.each([
   ['entry.js', 'program'],
   ['service-entry.js', 'service'],
