@@ -20,8 +20,26 @@ export async function drain(server: Server, limit: number): Promise<void> {
  * Accepts no further connections, and leaves open those that are accepted: a request may be on its way on them, or wait to be read. `close` of an HTTP
  * server would end them with a reset.
  */
-export function stopAccepting(server: Server): void {
+export async function stopAccepting(server: Server): Promise<void> {
+  await acceptWaiting(server);
   ConnectionServer.prototype.close.call(server);
+}
+
+/** Turns of the event loop, each of which accepts one connection: more than callers of a service have in their queue. */
+const mostTurns = 1_000;
+
+/** Accepts the connections that wait in the queue of the operating system, which resets those that are left when the listener closes. */
+async function acceptWaiting(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = (): void => {
+    accepted += 1;
+  };
+  server.on('connection', count);
+  for (let turn = 0, before = -1; turn < mostTurns && accepted !== before; turn += 1) {
+    before = accepted;
+    await setImmediate();
+  }
+  server.off('connection', count);
 }
 
 function connectionsOf(server: Server): Promise<number> {

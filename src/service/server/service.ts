@@ -183,7 +183,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     // After a delay, callers know that the service ends: a request on an open connection is answered, and a load balancer sends a refused connection to another replica.
     const drainLimit = Math.min(drainMs, limits.shutdownTimeout);
     if (shutdownDelay === undefined) await drain(app.server, drainLimit);
-    stopAccepting(app.server);
+    await stopAccepting(app.server);
     await drain(app.server, drainLimit);
     const closed = app.close();
     idle.close();
