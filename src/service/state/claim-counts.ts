@@ -41,6 +41,49 @@ export function unsettledInstallations({ databaseKind, read }: Pick<StoreAccess,
   };
 }
 
+type CountOf = (kind: (typeof unsettled)[number]) => number;
+
+const countsBy = (countOf: CountOf): ClaimCounts => ({
+  claimed: countOf('claimed'),
+  sent: countOf('sent'),
+  unknown: countOf('unknown'),
+  undoing: countOf('undoing'),
+  'undo lost': countOf('undo lost'),
+  held: countOf('held'),
+});
+
+/** Of an installation without unsettled claims. */
+export const noClaims: ClaimCounts = countsBy(() => 0);
+
+/** A function that counts them for all installations that have some, with one statement. Resolves with undefined if the store cannot be read. */
+export function installationClaimCounter({ databaseKind, read }: Pick<StoreAccess, 'databaseKind' | 'read'>) {
+  const { dialect } = databaseKind;
+  const { builder } = dialect;
+  const statement = prepared(
+    dialect,
+    builder
+      .select({ installation: 'installation', kind: 'kind', claims: builder.raw('count(*)') })
+      .from(tables.claim)
+      .whereRaw(`kind in (${unsettled.map((kind) => `'${kind}'`).join(', ')})`)
+      .groupBy('installation', 'kind'),
+  );
+  return async (): Promise<ReadonlyMap<string, ClaimCounts> | undefined> => {
+    try {
+      const byInstallation = Map.groupBy(await read(statement({})), ({ installation }) => String(installation));
+      return new Map(
+        [...byInstallation].map(([installation, rows]) => {
+          const counts = new Map(rows.map(({ kind, claims }) => [kind, Number(claims)]));
+          return [installation, countsBy((kind) => counts.get(kind) ?? 0)];
+        }),
+      );
+    } catch (error) {
+      // The store reports that it cannot be used.
+      if (error instanceof SourceError) return undefined;
+      throw error;
+    }
+  };
+}
+
 /** A function that counts them, of one installation or of all, by an index. Resolves with undefined if the store cannot be read. */
 export function claimCounter({ databaseKind, read }: Pick<StoreAccess, 'databaseKind' | 'read'>) {
   const { dialect } = databaseKind;
@@ -58,15 +101,7 @@ export function claimCounter({ databaseKind, read }: Pick<StoreAccess, 'database
     const statement = installation === undefined ? all({}) : ofInstallation({ installation });
     try {
       const counts = new Map((await read(statement)).map((row) => [row.kind, Number(row.claims)]));
-      const countOf = (kind: (typeof unsettled)[number]): number => counts.get(kind) ?? 0;
-      return {
-        claimed: countOf('claimed'),
-        sent: countOf('sent'),
-        unknown: countOf('unknown'),
-        undoing: countOf('undoing'),
-        'undo lost': countOf('undo lost'),
-        held: countOf('held'),
-      };
+      return countsBy((kind) => counts.get(kind) ?? 0);
     } catch (error) {
       // The store reports that it cannot be used.
       if (error instanceof SourceError) return undefined;

@@ -13,7 +13,7 @@ import type { StoreAddress } from '../config/store-address.ts';
 import type { Emit } from '../events/events.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createCipher } from './cipher.ts';
-import { type ClaimCounts, claimCounter, unsettledInstallations } from './claim-counts.ts';
+import { type ClaimCounts, claimCounter, installationClaimCounter, unsettledInstallations } from './claim-counts.ts';
 import { type ConnectLinks, createConnectLinks } from './connect-links.ts';
 import type { StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
@@ -39,6 +39,8 @@ export interface Store {
   readonly links: ConnectLinks | undefined;
   /** Numbers of unsettled claims, of one installation or of all; undefined if the store cannot be read. */
   claimCounts(installation?: string): Promise<ClaimCounts | undefined>;
+  /** The same of each installation that has some; undefined if the store cannot be read. */
+  claimCountsByInstallation(): Promise<ReadonlyMap<string, ClaimCounts> | undefined>;
   /** Installations with writes that wait for their completion. */
   unsettledInstallations(): Promise<ReadonlySet<string>>;
   /** Migrates a store whose migration is deferred. A finding if the store is refused. */
@@ -97,6 +99,7 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
         tokens: cipher && createTokens(access, cipher, options.now),
         links: cipher && createConnectLinks(access, cipher, options.now),
         claimCounts: claimCounter(access),
+        claimCountsByInstallation: installationClaimCounter(access),
         unsettledInstallations: unsettledInstallations(access),
         async migrate() {
           try {

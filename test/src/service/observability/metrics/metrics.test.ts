@@ -100,17 +100,30 @@ it('the store counts claims that are not settled, by state', async () => {
   const file = `${folderWith({})}/store.sqlite`;
   const opened = await openStore({ address: { kind: 'file', file }, emit: () => undefined, now: Date.now });
   if (!opened.ok) throw new Error(opened.diagnostic.message);
-  const { claims, claimCounts, close } = opened.store;
+  const { claims, claimCounts, claimCountsByInstallation, close } = opened.store;
   const none = { claimed: 0, sent: 0, unknown: 0, undoing: 0, 'undo lost': 0, held: 0 };
   expect(await claimCounts()).toEqual(none);
+  expect(await claimCountsByInstallation()).toEqual(new Map());
   for (const id of ['1', '2', '3', '4'].map((digit) => digit.repeat(64))) {
-    const claim = { id, installation: 'test', endpoint: '/invoices/push', naturalKey: '["2026/0042"]' };
+    const claim = {
+      id,
+      installation: id.startsWith('4') ? 'other' : 'test',
+      endpoint: '/invoices/push',
+      naturalKey: '["2026/0042"]',
+    };
     expect(await claims.insert({ ...claim, lookUp: '{}', payload: id, owner: 'one' }, 60_000)).toBe(true);
   }
   await claims.change('1'.repeat(64), 1, { state: { kind: 'held', reason: 'two documents' } });
   await claims.change('2'.repeat(64), 1, { state: { kind: 'done', result: '"erpId":"7"' } });
   await claims.change('3'.repeat(64), 1, { state: { kind: 'unknown', step: 'create', lookInMs: 1_000, empty: 0 } });
   expect(await claimCounts()).toEqual({ ...none, claimed: 1, unknown: 1, held: 1 });
+  expect(await claimCountsByInstallation()).toEqual(
+    new Map([
+      ['test', { ...none, unknown: 1, held: 1 }],
+      ['other', { ...none, claimed: 1 }],
+    ]),
+  );
   await close();
   expect(await claimCounts()).toBeUndefined();
+  expect(await claimCountsByInstallation()).toBeUndefined();
 });
