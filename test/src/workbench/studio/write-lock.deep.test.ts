@@ -77,7 +77,7 @@ describe('the engine between calls', () => {
     const search = { endpoint: '/catalog/products/by-sku', body: '{"sku":"hx-10"}' };
     const answered = await call('call', search);
     expect(answered.answer).toMatchObject({ status: 200 });
-    writeFileSync(profile, text.replace('\n    search:', '\n    serach:'));
+    writeFileSync(profile, text.replace('search: { text: sku', 'serach: { text: sku'));
     expect((await call('call', search)).answer).toMatchObject({ kind: 'refused' });
     writeFileSync(profile, text);
     expect((await call('call', search)).answer).toMatchObject({ kind: 'ran', status: 200 });
