@@ -4,6 +4,7 @@ import { type DescribedTexts, ExactNumber, isJsonObject, jsonText } from '../../
 import type { MaskClass } from './classes.ts';
 import { type Classified, classify } from './classify.ts';
 import type { Masker } from './masker.ts';
+import { type KeepsName, keepsKnownNames } from './member-names.ts';
 
 /** What is known about the members of a document. */
 export interface JsonMasking {
@@ -12,6 +13,10 @@ export interface JsonMasking {
   readonly described?: DescribedTexts | undefined;
   /** Whether a text stays as it is. `name`: of its member. */
   readonly isKept?: (name: string, value: string) => boolean;
+  /** Whether the name of a member is kept; undefined: those that consist of words of interfaces. */
+  readonly keepsName?: KeepsName | undefined;
+  /** The class of the values under a name, where it is known; undefined: by the name and the content. */
+  readonly classOf?: ((name: string) => MaskClass | undefined) | undefined;
   /** Called with each replaced or kept text: for a review. `path` has no positions of lists. */
   readonly onText?:
     | ((path: string, maskClass: MaskClass, reason: string, real: string, fake: string) => void)
@@ -27,22 +32,31 @@ export function maskJson(value: unknown, masking: JsonMasking, path = ''): unkno
   if (Array.isArray(value)) return value.map((item: unknown) => maskJson(item, masking, path));
   if (typeof value === 'number' || value instanceof ExactNumber) return maskNumber(value, masking, path);
   if (!isJsonObject(value)) return value;
+  const siblings = Object.keys(value);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
-      memberName(name, masking),
+      memberName(name, siblings, masking),
       maskJson(inner, masking, path === '' ? name : `${path}.${name}`),
     ]),
   );
 }
 
-/** Names of members are those of the interface. A name with a mail address or a blank is data that is used as a name. */
-function memberName(name: string, { masker }: JsonMasking): string {
-  return /[\s@]/.test(name) && !name.includes('@odata') && !name.startsWith('@') ? masker.text('text', name) : name;
+const keepsUsualNames = keepsKnownNames(new Set());
+
+/** A name that is no name of the interface is data: it is replaced word by word. */
+function memberName(
+  name: string,
+  siblings: readonly string[],
+  { masker, keepsName = keepsUsualNames }: JsonMasking,
+): string {
+  return keepsName(name, siblings) ? name : masker.text('bank', name);
 }
 
-function maskNumber(value: number | ExactNumber, { masker }: JsonMasking, path: string): unknown {
+function maskNumber(value: number | ExactNumber, { masker, classOf }: JsonMasking, path: string): unknown {
   const text = value instanceof ExactNumber ? value.text : String(value);
-  const { maskClass } = classify({ name: nameOf(path), owner: ownerOf(path), kind: 'number', values: [text] });
+  const name = nameOf(path);
+  const maskClass =
+    classOf?.(name) ?? classify({ name, owner: ownerOf(path), kind: 'number', values: [text] }).maskClass;
   const isWhole = maskClass === 'phone' || maskClass === 'bank' || maskClass === 'tax';
   if (maskClass !== 'coordinate' && !(isWhole && /^\d+$/.test(text))) return value;
   const parsed = parseBody(masker.text(maskClass, text));
@@ -59,10 +73,13 @@ function maskText(value: string, masking: JsonMasking, path: string): string {
   const [name, owner] = [nameOf(path), ownerOf(path)];
   if (masking.isKept?.(name, value) === true) return value;
   const described = masking.described?.(path);
+  const knownClass = masking.classOf?.(name);
   const { maskClass, reason }: Classified =
-    described?.isTime === true
-      ? { maskClass: 'date', reason: "a time by the vendor's description" }
-      : classify({ name, owner, kind: 'text', values: trimmed === '' ? [] : [trimmed] });
+    knownClass !== undefined
+      ? { maskClass: knownClass, reason: 'known' }
+      : described?.isTime === true
+        ? { maskClass: 'date', reason: "a time by the vendor's description" }
+        : classify({ name, owner, kind: 'text', values: trimmed === '' ? [] : [trimmed] });
   const fake = masking.masker.text(maskClass, value, described?.maxLength);
   masking.onText?.(path, maskClass, reason, value, fake);
   return fake;

@@ -4,6 +4,7 @@ import type { MaskClass } from './classes.ts';
 import { type Classified, classify, type Described } from './classify.ts';
 import { maskJson } from './json.ts';
 import type { Masker } from './masker.ts';
+import type { KeepsName } from './member-names.ts';
 
 /** A column to mask, as its database declares it. */
 export interface MaskColumn extends Omit<Described, 'owner'> {
@@ -48,10 +49,15 @@ function lengthOf({ type }: MaskColumn): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The row with replaced values. */
-export function maskRow(masks: readonly ColumnMask[], row: Row, masker: Pick<Masker, 'text'>): Row {
+/** The row with replaced values. `keepsName`: of the members of documents. */
+export function maskRow(
+  masks: readonly ColumnMask[],
+  row: Row,
+  masker: Pick<Masker, 'text'>,
+  keepsName?: KeepsName,
+): Row {
   return Object.fromEntries(
-    masks.map((mask) => [mask.column.name, maskCell(mask, row[mask.column.name] ?? null, masker)]),
+    masks.map((mask) => [mask.column.name, maskCell(mask, row[mask.column.name] ?? null, masker, keepsName)]),
   );
 }
 
@@ -61,6 +67,7 @@ function maskCell(
   { column, maskClass, isAllowed }: ColumnMask,
   cell: NonNullable<Row[string]> | null,
   masker: Pick<Masker, 'text'>,
+  keepsName: KeepsName | undefined,
 ): Row[string] {
   if (isAllowed || cell === null || typeof cell === 'boolean') return cell;
   if (cell instanceof Uint8Array) return column.isKey === true ? cell : new Uint8Array();
@@ -71,7 +78,7 @@ function maskCell(
     return typeof cell === 'bigint' ? BigInt(fake) : Number(fake);
   }
   if (/json|hstore/i.test(column.type) || /^\s*[[{<]/.test(cell)) {
-    const masked = maskJson(cell, { masker }, column.name);
+    const masked = maskJson(cell, { masker, keepsName }, column.name);
     return typeof masked === 'string' ? masked : null;
   }
   return masker.text(maskClass, cell, lengthOf(column));

@@ -4,7 +4,7 @@ import type { SqlSource } from '../../../engine/host/index.ts';
 import type { Bases, Endpoint } from '../../../engine/index.ts';
 import type { Declared } from '../../../engine/tools/index.ts';
 import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
-import { allowedColumns, createMasker, type Masker } from '../masking/index.ts';
+import { allowedColumns, createMasker, keepsKnownNames, keepsNamesOfRecords, type Masker } from '../masking/index.ts';
 import type { Fixtures } from '../testing/fixture/fixture.ts';
 import { caseSettings, idsInSettings } from './case-settings.ts';
 import type { ReplayedCall } from './case-text.ts';
@@ -102,12 +102,15 @@ export async function attempt(
   const named = [...valuesNamedIn(profileText), ...fieldNames(profile.contract), ...literals];
   const keep = new Set([...named, ...allowedIds(tables), ...enumeratedIn(sessionData.calls, input.described)]);
   const masker = createMasker({ key, keep, ids, ...forced });
+  const memberNames = new Set(named.map((name) => name.toLowerCase()));
   const members = reviewMembers();
   // Rows come first: words of answers and requests are recognised by the names in them.
   const parts = partsOf(input.target, sessionData, isDivided);
   const files = new Map(
     parts.flatMap((part) => {
-      const rowsOf = new Map(part.captured.map((one) => [one.source, maskedRows(one, tables, masker)]));
+      const rowsOf = new Map(
+        part.captured.map((one) => [one.source, maskedRows(one, tables, masker, keepsKnownNames(memberNames))]),
+      );
       return [...fixtureFiles({ ...input, target: part.target }, useOf(part, use), part.captured, rowsOf)];
     }),
   );
@@ -115,6 +118,7 @@ export async function attempt(
   const unused: (readonly [call: RecordedCall, reason: string])[] = [];
   const masking: ExchangeMasking = {
     ...{ masker, onText: members.add, describedBy: input.described, profileText: profileText.toLowerCase() },
+    keepsName: keepsNamesOfRecords(memberNames),
   };
   for (const call of sessionData.calls) {
     const endpoint = endpoints.get(call.path);

@@ -3,7 +3,14 @@ import type { Row } from '../../../engine/host/index.ts';
 import { kindOf } from '../init/introspect/kinds.ts';
 import type { Table } from '../init/model/database.ts';
 import type { CutRows } from '../init/sample/row-collector.ts';
-import { type ColumnMask, columnMasks, type Masker, type MaskTable, maskRow } from '../masking/index.ts';
+import {
+  type ColumnMask,
+  columnMasks,
+  type KeepsName,
+  type Masker,
+  type MaskTable,
+  maskRow,
+} from '../masking/index.ts';
 import type { CapturedRows } from './rows/captures.ts';
 
 function textsOf(rows: readonly Row[], column: string): readonly string[] {
@@ -79,18 +86,21 @@ export function allowedIds(tables: readonly TableMasks[]): readonly string[] {
   );
 }
 
-/** The rows of a source with replaced values. `tables`: the classes of all tables that have rows. All tables of the database are members, also those without rows. */
+/** The rows of a source with replaced values. `tables`: the classes of all tables that have rows. All tables of the database are members, also those without rows. `keepsName`: of members of documents in a cell. */
 export function maskedRows(
   { source, database, rows }: CapturedRows,
   tables: readonly TableMasks[],
   masker: Masker,
+  keepsName: KeepsName,
 ): CutRows {
   return new Map(
     database.tables.map(({ name }) => {
       const maskedTable = tables.find((one) => one.source === source && one.table === name);
       return [
         name,
-        maskedTable === undefined ? [] : (rows.get(name) ?? []).map((row) => maskRow(maskedTable.masks, row, masker)),
+        maskedTable === undefined
+          ? []
+          : (rows.get(name) ?? []).map((row) => maskRow(maskedTable.masks, row, masker, keepsName)),
       ];
     }),
   );

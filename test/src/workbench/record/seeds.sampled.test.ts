@@ -51,6 +51,7 @@ function planted(next: (most: number) => number): string {
     value.toUpperCase(),
     `See ${value}; also ${other}.`,
     JSON.stringify({ a: [{ name: value }], b: JSON.stringify({ deep: other }) }),
+    JSON.stringify({ [value]: 3, totals: { [other]: [1, 2] } }),
     `<c n="${value}"><d>${other}</d></c>`,
     `https://erp.quarzbrunn-feinmechanik.de/api?customer=${encodeURIComponent(value)}`,
     `${value}\n${other}`,
@@ -75,7 +76,11 @@ it(`in ${runs} runs`, () => {
       })),
     };
     const fake = maskRow(columnMasks(table), row, masker);
-    const body = { value: columns.map((name) => ({ [name]: planted(next), rows: [{ [name]: planted(next) }] })) };
+    const named = (): string => values[next(values.length)] ?? '';
+    const body = {
+      value: columns.map((name) => ({ [name]: planted(next), rows: [{ [name]: planted(next) }], [named()]: 7 })),
+      byName: { [named()]: { [named()]: 5 } },
+    };
     const request = {
       method: 'GET',
       url: `https://quarzbrunn-feinmechanik.de/x?q=${encodeURIComponent(planted(next))}`,

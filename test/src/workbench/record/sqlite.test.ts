@@ -66,7 +66,12 @@ function fill(file: string): void {
   database.exec(schema);
   database.exec("INSERT INTO WAEHRUNG VALUES (1, 'EUR'), (2, 'KWD')");
   const customer = database.prepare(`INSERT INTO KUNDE VALUES (${Array.from({ length: 15 }, () => '?').join(', ')})`);
-  const json = JSON.stringify({ kontakt: { name, mail, konten: [{ iban }] }, notiz: note, [mail]: true });
+  const json = JSON.stringify({
+    kontakt: { name, mail, konten: [{ iban }] },
+    notiz: note,
+    [mail]: true,
+    Oberammerfeld: { Kunigunde: 3 },
+  });
   const picture = Buffer.from(`JFIF ${name}`);
   customer.run(
     'K 17',
