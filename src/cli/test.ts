@@ -6,6 +6,7 @@ import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadProfile } from '../service/lifecycle/load-profile.ts';
 import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { openFixtures } from '../workbench/testing/fixture/fixtures.ts';
+import { nothingRun } from '../workbench/testing/nothing-run.ts';
 import { countsOf, junit, resultText } from '../workbench/testing/report.ts';
 import { endpointOf } from './run/request.ts';
 import { whileWaiting, withProgress } from './shared/progress.ts';
@@ -78,7 +79,9 @@ async function conclude(host: Host, flags: TestFlags, run: CasesRun): Promise<Ex
   else host.out(`${parts.join(', ')}.\n`);
   writeReport(host, flags, 'cases', run.reported);
   const isIncomplete = flags.strict === true && unproven.length + notTested > 0;
+  const hasRun = passed + failed > 0;
+  if (!hasRun && !faulty) host.err(nothingRun('case'));
   const isCovered = showCoverage(host, flags, points);
   const hasPassed = flags.update === true ? await updateCases(host, flags, run) : failed === 0;
-  return faulty || isIncomplete || !isCovered || !hasPassed ? 1 : 0;
+  return faulty || isIncomplete || !isCovered || !hasPassed || !hasRun ? 1 : 0;
 }

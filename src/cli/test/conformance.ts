@@ -35,6 +35,7 @@ import { writtenLines } from '../../workbench/checks/core/written.ts';
 import { usualDemoSku } from '../../workbench/checks/sandbox/service-keys.ts';
 import { findingEntries, unprovenEntry } from '../../workbench/testing/case-entry.ts';
 import type { Fixtures } from '../../workbench/testing/fixture/fixture.ts';
+import { nothingRun } from '../../workbench/testing/nothing-run.ts';
 import type { ReportGroup } from '../../workbench/testing/report-entry.ts';
 import type { ReportedProfile } from '../../workbench/testing/report-html/report-html.ts';
 import { targetOf } from '../sandbox/target.ts';
@@ -111,7 +112,7 @@ export async function testConformance(running: Running, given: readonly string[]
   }
   writeReport(host, flags, 'checks', totals.reported);
   const hasRun = counts.passed + counts.failed > 0;
-  if (!hasRun && !totals.faulty) host.err('No check has run: nothing is proven.\n');
+  if (!hasRun && !totals.faulty) host.err(nothingRun('check'));
   const isIncomplete = totals.unproven > 0 || (strict && counts.notTested > 0);
   return totals.faulty || counts.failed > 0 || isIncomplete || !hasRun ? 1 : 0;
 }

@@ -1,24 +1,33 @@
 /** Tests of the profile: cases, the checks that follow from the contract, and mutants. They run on fixtures, and never reach the ERP. */
 import { z } from 'zod';
 import type { Task } from '../../../service/lifecycle/host.ts';
+import { saysNothingRun } from '../../testing/nothing-run.ts';
 import type { Answer } from '../session/answer.ts';
 import type { RanVerb, Workbench } from '../session/workbench.ts';
 import { tool } from './tool.ts';
 
 const filter = z.string().optional().describe('Only those whose title or endpoint contains this text');
 
-/** The last line of the output is its result. */
-function answerOf({ status, out, err }: RanVerb): Answer {
-  const lines = out.trimEnd().split('\n');
-  const last = lines.at(-1) ?? '';
-  const summary = status === 0 ? 'Passed.' : status === 2 ? err.trim() : 'Not passed: see the report.';
-  return { summary, data: [last, '', ...lines.slice(0, -1), err].join('\n').trimEnd(), failed: status === 2 };
+/** `passed`: the sentence for the status 0. */
+function summaryOf({ status, err }: RanVerb, passed: string): string {
+  if (saysNothingRun(err)) return 'Nothing was run, so that nothing is proven: see the report.';
+  if (status === 2) return err.trim();
+  return status === 0 ? passed : 'Not passed: see the report.';
 }
 
-async function run(workbench: Workbench, words: readonly string[], task: Task): Promise<Answer> {
+/** The last line of the output is its result. */
+function answerOf(ran: RanVerb, passed: string): Answer {
+  const { status, out, err } = ran;
+  const lines = out.trimEnd().split('\n');
+  const last = lines.at(-1) ?? '';
+  const data = [last, '', ...lines.slice(0, -1), err].join('\n').trimEnd();
+  return { summary: summaryOf(ran, passed), data, failed: status === 2 || saysNothingRun(err) };
+}
+
+async function run(workbench: Workbench, words: readonly string[], task: Task, passed = 'Passed.'): Promise<Answer> {
   // Throws if there is no profile.
   workbench.open();
-  return answerOf(await workbench.runVerb(['test', ...words, '--', workbench.profileFile], task));
+  return answerOf(await workbench.runVerb(['test', ...words, '--', workbench.profileFile], task), passed);
 }
 
 const flag = (name: string, value: string | number | undefined): readonly string[] =>
@@ -59,7 +68,12 @@ const mutateTool = tool({
   }),
   effect: 'runs tests',
   run: (workbench, { endpoint, sample }, task) =>
-    run(workbench, ['--mutate', ...flag('--sample', sample), ...flag('--only', endpoint)], task),
+    run(
+      workbench,
+      ['--mutate', ...flag('--sample', sample), ...flag('--only', endpoint)],
+      task,
+      'The changes were tried: see the report.',
+    ),
 });
 
 export const proofTools = [testTool, conformanceTool, mutateTool];
