@@ -1,4 +1,5 @@
 /** The names, variables and functions that an expression uses, so that a misspelt name is found at start and not as a missing value. */
+import { computedNames } from './computed-names.ts';
 import { isNode, type Node, nodesOf } from './syntax-tree.ts';
 
 /** A name, variable or function in an expression, with its offset in the text. */
@@ -34,6 +35,8 @@ export interface ExpressionUsage {
   readonly pathFrom: string | undefined;
   /** Set when the whole expression is one call, without brackets: `distinct` of `$distinct(x)`. */
   readonly bareCall: string | undefined;
+  /** Names from whose values the expression computes something, and does not only pass them on. `*`: all names. */
+  readonly computedNames: readonly string[];
 }
 
 /** JSONata records where a word ends. `extra` is the number of characters of the word that are not part of its name. */
@@ -170,5 +173,6 @@ export function usageOf(tree: unknown): ExpressionUsage {
     bareVariable: bare?.type === 'variable' ? bareText : undefined,
     pathFrom: pathFrom(tree),
     bareCall: bareCall(tree),
+    computedNames: computedNames(tree),
   };
 }

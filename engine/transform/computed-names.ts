@@ -1,0 +1,146 @@
+/**
+ * The names from whose values an expression computes something: a part, a length, a comparison. Values that it only passes on, as a whole or beside each other, do
+ * not count. The result of a computation can tell what a masked value is.
+ */
+import { isNode, type Node, nodesOf } from './syntax-tree.ts';
+
+/** Stands for all names: the expression computes from its whole input. */
+export const allNames = '*';
+
+/** Functions whose result contains their arguments as they are, or only whether there is one. */
+const passing = new Set(
+  'trim string join distinct append exists count uppercase lowercase merge sort reverse'.split(' '),
+);
+/** Functions that call another one for each item of a list. */
+const mapping = new Set(['map', 'each', 'single', 'filter']);
+
+/** A text without letters and digits, such as `''` and `', '`. */
+const isSeparator = (node: unknown): boolean =>
+  isNode(node) && node.type === 'string' && !/[\p{L}\p{N}]/u.test(String(node.value));
+
+const calledName = (node: Node): string =>
+  node.type === 'function' && isNode(node.procedure) && node.procedure.type === 'variable'
+    ? String(node.procedure.value)
+    : '';
+
+const isPlainStep = (step: Node): boolean => step.type === 'name' || step.type === 'variable';
+
+/** The children of a node that are evaluated. */
+const partsOf = (node: Node): readonly unknown[] =>
+  Object.entries(node).flatMap(([key, value]) => (key === 'position' || key === 'procedure' ? [] : [value]));
+
+/** Adds all names in a part of an expression. Of a path only its last name counts: `amount` of `lines.amount`. */
+function collect(node: unknown, names: Set<string>): void {
+  if (Array.isArray(node)) for (const one of node) collect(one, names);
+  if (!isNode(node)) return;
+  if (node.type === 'name') names.add(String(node.value));
+  if (node.type === 'variable') names.add(node.value === '' || node.value === '$' ? allNames : String(node.value));
+  if (node.type === 'wildcard' || node.type === 'descendant' || node.type === 'parent') names.add(allNames);
+  const steps = node.type === 'path' ? nodesOf(node.steps) : [];
+  if (steps.length > 1 && steps.every(isPlainStep)) {
+    collect(steps.at(-1), names);
+    for (const step of steps) for (const key of ['predicate', 'stages', 'group']) collect(step[key], names);
+    return;
+  }
+  for (const part of partsOf(node)) collect(part, names);
+}
+
+/** Conditions that tell whether a value is there, or whether two values are equal, are harmless. */
+function test(node: unknown, names: Set<string>): void {
+  if (!isNode(node)) return;
+  const name = calledName(node);
+  if (node.type === 'path' || node.type === 'variable') compute(node, names);
+  else if (['exists', 'not', 'boolean'].includes(name)) for (const one of nodesOf(node.arguments)) test(one, names);
+  else if (node.type === 'block') for (const one of nodesOf(node.expressions)) test(one, names);
+  else if (node.type === 'binary' && (node.value === 'and' || node.value === 'or')) {
+    test(node.lhs, names);
+    test(node.rhs, names);
+  } else if (node.type === 'number') return;
+  else if (
+    node.type === 'binary' &&
+    (node.value === '=' || node.value === '!=') &&
+    [node.lhs, node.rhs].every(isSide)
+  ) {
+    compute(node.lhs, names);
+    compute(node.rhs, names);
+  } else collect(node, names);
+}
+
+/** A side of a harmless comparison. */
+const isSide = (side: unknown): boolean =>
+  isSeparator(side) || (isNode(side) && (side.type === 'value' || side.type === 'path' || side.type === 'variable'));
+
+function computeObject(node: Node, names: Set<string>): void {
+  for (const pair of Array.isArray(node.lhs) ? node.lhs : []) {
+    const [key, value]: readonly unknown[] = Array.isArray(pair) ? pair : [];
+    if (!isNode(key) || key.type !== 'string') collect(key, names);
+    compute(value, names);
+  }
+}
+
+/** A path whose steps are names passes on; a step that is an expression is applied to the values before it. */
+function computePath(node: Node, names: Set<string>): void {
+  if ('group' in node) collect(node, names);
+  const steps = nodesOf(node.steps);
+  for (const [index, step] of steps.entries()) {
+    for (const key of ['predicate', 'stages'])
+      for (const stage of nodesOf(step[key])) test(stage.type === 'filter' ? stage.expr : stage, names);
+    if ('group' in step || 'focus' in step) collect(step, names);
+    if (isPlainStep(step)) continue;
+    compute(step, names);
+    // A function without its first argument takes the value before it: `name.$length()`.
+    if (index > 0 && step.type === 'function') collect(steps.slice(0, index), names);
+  }
+}
+
+/** A separator, or a pattern of separators such as line breaks: words stay as they are. */
+const isSign = (node: Node): boolean =>
+  isSeparator(node) ||
+  (node.value instanceof RegExp && !/[\p{L}\p{N}.^]/u.test(node.value.source.replaceAll(/\\[srntv]/g, '')));
+
+function computeCall(node: Node, names: Set<string>): void {
+  const name = calledName(node);
+  const given = nodesOf(node.arguments);
+  if (name === 'replace' && given.length === 3 && given.slice(1).every(isSign)) compute(given[0], names);
+  else if (passing.has(name)) for (const one of given) compute(one, names);
+  else if (mapping.has(name)) {
+    for (const one of given) {
+      const body = one.type === 'lambda' ? one.body : one;
+      if (one.type === 'lambda' && name !== 'map' && name !== 'each') test(body, names);
+      else compute(body, names);
+    }
+  } else collect(node, names);
+}
+
+/** Expressions that are values of their own. */
+const leaves = new Set<unknown>(['string', 'number', 'value', 'variable', 'name']);
+
+/** The parts that an expression passes on; undefined for one that computes. */
+function passedParts(node: Node): readonly unknown[] | undefined {
+  if (node.type === 'block' || (node.type === 'unary' && node.value === '[')) return nodesOf(node.expressions);
+  if (node.type === 'bind') return [node.rhs];
+  return node.type === 'binary' && node.value === '&' ? [node.lhs, node.rhs] : undefined;
+}
+
+function compute(node: unknown, names: Set<string>): void {
+  if (!isNode(node) || leaves.has(node.type)) return;
+  if (node.type === 'path') computePath(node, names);
+  else if (node.type === 'function') computeCall(node, names);
+  else if (node.type === 'unary' && node.value === '{') computeObject(node, names);
+  else if (node.type === 'condition') {
+    test(node.condition, names);
+    compute(node.then, names);
+    compute(node.else, names);
+  } else {
+    const parts = passedParts(node);
+    if (parts === undefined) collect(node, names);
+    for (const part of parts ?? []) compute(part, names);
+  }
+}
+
+/** For a syntax tree of JSONata's `ast()`. Contains `allNames` where it computes from its whole input. */
+export function computedNames(tree: unknown): readonly string[] {
+  const names = new Set<string>();
+  compute(tree, names);
+  return [...names];
+}
