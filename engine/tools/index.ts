@@ -137,6 +137,14 @@ export { type Preview, previewCall } from './preview/preview.ts';
 export type { PreviewStep } from './preview/step.ts';
 export { type Lack, type Provided, type Provision, providedBy } from './provision/provision.ts';
 export { type ErpTable, type ErpTablesInput, type ReadErpTables, readErpTables } from './tables.ts';
+export {
+  type EndpointFlow,
+  type EndpointFlowInput,
+  endpointFlow,
+  type FlowExpression,
+  type TracedFlow,
+} from './value-flow/endpoint.ts';
+export type { Flow, FlowColumn, FlowOutput, FlowTest } from './value-flow/flow.ts';
 export type { Unread, Writes } from './writes/all-claims.ts';
 export { readAnswer } from './writes/answer.ts';
 export type { Change } from './writes/claim-admin.ts';

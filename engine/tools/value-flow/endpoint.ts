@@ -1,0 +1,110 @@
+/** What the statements and expressions of an endpoint tell about columns: for a host that must not show some of them. */
+import type { Contract } from '../../base/contract.ts';
+import { isMap } from '../../base/members.ts';
+import type { Path } from '../../base/place.ts';
+import { compile } from '../../compile/compile.ts';
+import { createContext } from '../../compile/context/context.ts';
+import { factCombinations } from '../../compile/context/fact-combinations.ts';
+import { databaseKindOf } from '../../compile/context/sources.ts';
+import { hasError } from '../../diagnostics/diagnostic.ts';
+import { openProfile, type ProfileFile } from '../../profile/open.ts';
+import type { Environment } from '../../profile/settings.ts';
+import type { ColumnsOf } from './scope.ts';
+import { type StatementFlow, statementTracer } from './statement.ts';
+
+export interface EndpointFlowInput extends ProfileFile {
+  readonly contract: Contract;
+  readonly environment: Environment;
+  /** Path of the endpoint: `/invoices/list`. */
+  readonly endpoint: string;
+  /** The columns of the tables of a source. */
+  readonly columnsOf: (source: string) => ColumnsOf;
+}
+
+/** A statement that a call of the endpoint can execute. */
+export interface TracedFlow {
+  readonly source: string;
+  readonly sql: string;
+  readonly flow: StatementFlow;
+}
+
+/** An expression that a call of the endpoint can evaluate. */
+export interface FlowExpression {
+  readonly text: string;
+  /** Names from whose values it computes something, and does not only pass them on. `*`: all names. */
+  readonly computedNames: readonly string[];
+  /** The field that it computes; undefined for a condition, a template or a key. */
+  readonly field: string | undefined;
+  /** Whether it belongs to a source, and not to the endpoint. */
+  readonly isOfSource: boolean;
+}
+
+export interface EndpointFlow {
+  readonly statements: readonly TracedFlow[];
+  readonly expressions: readonly FlowExpression[];
+  /** Names that a value map (`codes`) compares with words of the profile. */
+  readonly mapped: readonly string[];
+  /** Names of attached reads. */
+  readonly attached: readonly string[];
+  /** Whether a text of the request is searched for. */
+  readonly searches: boolean;
+}
+
+/** The names under a key of any read below a value. */
+function namesUnder(value: unknown, wanted: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => namesUnder(item, wanted));
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(key === wanted ? (isMap(inner) ? Object.keys(inner) : [key]) : []),
+    ...namesUnder(inner, wanted),
+  ]);
+}
+
+const fieldAt = (path: Path): string | undefined => (path.at(-2) === 'fields' ? String(path.at(-1)) : undefined);
+
+/**
+ * Undefined for a profile with errors. Loads the library of grammars; see `loadPolyglot`. A statement with optional blocks is traced in each of its texts,
+ * and a profile that depends on facts for each combination of them.
+ */
+export async function endpointFlow(input: EndpointFlowInput): Promise<EndpointFlow | undefined> {
+  const { contract, endpoint, columnsOf } = input;
+  const { loaded, diagnostics } = await openProfile(input, input.environment, 'check');
+  if (loaded === undefined || hasError(diagnostics)) return undefined;
+  const trace = await statementTracer();
+  const statements = new Map<string, TracedFlow>();
+  const expressions = new Map<string, FlowExpression>();
+  const isUsed = ([section, name]: Path): boolean => section !== 'endpoints' || name === endpoint;
+  const profile = {
+    ...loaded,
+    contract,
+    descriptions: new Map(),
+    onExpression: (
+      _place: unknown,
+      { text, computedNames }: Pick<FlowExpression, 'text' | 'computedNames'>,
+      path: Path,
+    ): void => {
+      if (!isUsed(path)) return;
+      const expression = { text, computedNames, field: fieldAt(path), isOfSource: path[0] === 'sources' };
+      expressions.set(JSON.stringify(expression), expression);
+    },
+  };
+  for (const { factValues } of factCombinations(loaded.profile)) {
+    const compilation = compile({ ...profile, factValues, only: new Set([endpoint]) });
+    const context = createContext(profile, compilation.choice, []);
+    for (const { path, source, variants } of compilation.statements) {
+      if (!isUsed(path)) continue;
+      const kind = databaseKindOf(context, source);
+      for (const { sql } of variants())
+        if (!statements.has(`${source} ${sql}`))
+          statements.set(`${source} ${sql}`, { source, sql, flow: trace(sql, kind.polyglot, columnsOf(source)) });
+    }
+  }
+  const spec: unknown = loaded.profile.endpoints[endpoint];
+  return {
+    statements: [...statements.values()],
+    expressions: [...expressions.values()],
+    mapped: namesUnder(spec, 'codes'),
+    attached: [...namesUnder(spec, 'attach'), ...namesUnder(spec, 'each')],
+    searches: namesUnder(spec, 'search').length > 0,
+  };
+}

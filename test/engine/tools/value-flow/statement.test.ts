@@ -1,0 +1,158 @@
+/** What a statement tells about columns: by hand, for each construction of SQL. */
+import { describe, expect, it } from 'vitest';
+import { statementTracer } from '../../../../engine/tools/value-flow/statement.ts';
+import { type DialectName, kinds } from '../../../support/kinds.ts';
+
+const trace = await statementTracer();
+const tables: Readonly<Record<string, readonly string[]>> = {
+  customer: ['id', 'name', 'city', 'kind', 'total', 'doc'],
+  invoice: ['no', 'customer_id', 'amount', 'state'],
+};
+const columnsOf = (table: string) => tables[table.toLowerCase()];
+
+/** The result's columns with what is in them (`=` whole, `~` computed), and the columns that are tested, with the kind of the test. */
+function told(sql: string, dialect: DialectName = 'sqlite') {
+  const flow = trace(sql, kinds[dialect].polyglot, columnsOf);
+  if (!flow.ok) return `not traced: ${flow.reason}`;
+  const names = (columns: Iterable<{ readonly table: string; readonly column: string }>): string =>
+    [...columns]
+      .map(({ table, column }) => `${table}.${column}`)
+      .sort()
+      .join(' ');
+  return {
+    outputs: flow.outputs.map(({ name, flow: { columns, isComputed } }) =>
+      `${name} ${isComputed ? '~' : '='} ${names(columns.values())}`.trim(),
+    ),
+    tests: flow.tests
+      .map(({ columns, reason }) => `${reason === undefined ? 'given' : 'told'} ${names(columns)}`)
+      .sort(),
+  };
+}
+
+const outputsOf = (sql: string, dialect?: DialectName) => {
+  const result = told(sql, dialect);
+  return typeof result === 'string' ? result : result.outputs;
+};
+const testsOf = (sql: string, dialect?: DialectName) => {
+  const result = told(sql, dialect);
+  return typeof result === 'string' ? result : result.tests;
+};
+
+describe('the columns of a result', () => {
+  it.each<[string, readonly string[]]>([
+    ['SELECT c.name AS erpName, id FROM customer c', ['erpName = customer.name', 'id = customer.id']],
+    [
+      'SELECT * FROM invoice',
+      ['no = invoice.no', 'customer_id = invoice.customer_id', 'amount = invoice.amount', 'state = invoice.state'],
+    ],
+    [
+      "SELECT COALESCE(NULLIF(TRIM(name), ''), city) || ', ' || city AS x FROM customer",
+      ['x = customer.city customer.name'],
+    ],
+    ['SELECT UPPER(name) AS x FROM customer', ['x = customer.name']],
+    ['SELECT CAST(name AS TEXT) AS x FROM customer', ['x = customer.name']],
+    ['SELECT CAST(name AS CHAR(1)) AS x FROM customer', ['x ~ customer.name']],
+    ['SELECT CAST(name AS INTEGER) AS x FROM customer', ['x ~ customer.name']],
+    ["SELECT substr(name, 1, 1) || '-' || substr(name, 2, 1) AS x FROM customer", ['x ~ customer.name']],
+    ['SELECT unicode(substr(name, 1, 1)) AS x FROM customer', ['x ~ customer.name']],
+    ['SELECT length(name) AS x FROM customer', ['x ~ customer.name']],
+    ["SELECT 'list' AS source, 5 AS n, total * 2 AS t FROM customer", ['source =', 'n =', 't ~ customer.total']],
+    ["SELECT CASE WHEN kind = 'A' THEN name ELSE city END AS x FROM customer", ['x = customer.city customer.name']],
+    [
+      'SELECT (SELECT MIN(c.name) FROM customer c WHERE c.id = i.customer_id) AS x FROM invoice i',
+      ['x = customer.name'],
+    ],
+    ['WITH w(a) AS (SELECT hex(name) FROM customer) SELECT a AS x FROM w', ['x ~ customer.name']],
+    ['SELECT d.n AS x FROM (SELECT name AS n FROM customer) d', ['x = customer.name']],
+    ['SELECT name AS x FROM customer UNION ALL SELECT city FROM customer', ['x = customer.city customer.name']],
+    [
+      'WITH RECURSIVE r(n, rest) AS (SELECT 1, name FROM customer UNION ALL SELECT n + 1, substr(rest, 2) FROM r WHERE n < 5) SELECT rest AS x FROM r',
+      ['x ~ customer.name'],
+    ],
+    ['SELECT COUNT(*) AS n, COUNT(name) AS m FROM customer', ['n =', 'm =']],
+    ["SELECT group_concat(name, ', ') AS x FROM customer", ['x = customer.name']],
+    ['SELECT json_extract(doc, ?) AS x FROM customer', ['x = customer.doc']],
+    ['SELECT ? AS x FROM customer', ['x =']],
+    ['SELECT other.* FROM (SELECT name FROM customer) other', ['name = customer.name']],
+    ['SELECT x.secret AS a FROM unlisted x', ['a = unlisted.secret']],
+  ])('%s', (sql, expected) => {
+    expect(outputsOf(sql)).toEqual(expected);
+  });
+
+  it('in the syntax of other databases', () => {
+    expect(outputsOf('SELECT TOP 5 [c].[name] + [c].[city] AS x FROM [dbo].[customer] c', 'mssql')).toEqual([
+      'x = dbo.customer.city dbo.customer.name',
+    ]);
+    expect(
+      outputsOf('SELECT c.doc->>$1 AS x, c.name::text AS y, left(c.name, 1) AS z FROM customer c', 'postgres'),
+    ).toEqual(['x = customer.doc', 'y = customer.name', 'z ~ customer.name']);
+    expect(outputsOf("SELECT CONCAT_WS(', ', `name`, `city`) AS x, ASCII(name) AS y FROM `customer`", 'mysql')).toEqual(
+      ['x = customer.city customer.name', 'y ~ customer.name'],
+    );
+  });
+});
+
+describe('the columns that a result tells about', () => {
+  it.each<[string, readonly string[]]>([
+    ["SELECT id FROM customer WHERE name = 'Girard'", ['told customer.name']],
+    ["SELECT id FROM customer WHERE name LIKE 'G%'", ['told customer.name']],
+    ["SELECT id FROM customer WHERE name LIKE '____'", ['told customer.name']],
+    ["SELECT id FROM customer WHERE doc LIKE '%@%'", []],
+    ["SELECT id FROM customer WHERE name <> '' AND city IS NOT NULL", []],
+    ['SELECT id FROM customer WHERE name = ?', ['given customer.name']],
+    ["SELECT id FROM customer WHERE lower(name) LIKE '%' || ? || '%'", ['given customer.name']],
+    ['SELECT id FROM customer WHERE substr(name, 1, 1) = ?', ['told customer.name']],
+    ['SELECT id FROM customer WHERE name > ?', ['told customer.name']],
+    ['SELECT i.no FROM invoice i JOIN customer c ON c.id = i.customer_id', []],
+    ['SELECT c.id FROM customer c JOIN (SELECT ? AS g) x ON x.g = c.name', ['given customer.name']],
+    ["SELECT c.id FROM customer c JOIN (SELECT 'Girard' AS g) x ON x.g = c.name", ['told customer.name']],
+    ["SELECT c.id FROM customer c JOIN (SELECT 'Girard' AS name) x USING (name)", ['told customer.name']],
+    ["SELECT name FROM customer INTERSECT SELECT 'Girard'", ['told customer.name']],
+    ["SELECT name FROM customer UNION SELECT 'Girard'", ['told customer.name']],
+    ["SELECT name FROM customer UNION ALL SELECT 'Girard' ORDER BY 1", ['told customer.name']],
+    ['SELECT id FROM customer ORDER BY name', []],
+    ['SELECT id FROM customer ORDER BY length(name)', ['told customer.name']],
+    ["SELECT id FROM customer ORDER BY CASE WHEN name < 'M' THEN 0 ELSE 1 END", ['told customer.name']],
+    ['SELECT COUNT(*) AS n FROM customer GROUP BY name', []],
+    ['SELECT COUNT(*) AS n FROM customer GROUP BY substr(name, 1, 1)', ['told customer.name']],
+    ["SELECT SUM(CASE WHEN name GLOB 'G*' THEN 1 ELSE 0 END) AS n FROM customer", ['told customer.name']],
+    ["SELECT CASE name WHEN 'Girard' THEN 1 END AS n FROM customer", ['told customer.name']],
+    ["SELECT NULLIF(name, 'Girard') AS x FROM customer", ['told customer.name']],
+    ["SELECT COUNT(*) FILTER (WHERE name > 'M') AS n FROM customer", ['told customer.name']],
+    ["SELECT id FROM customer WHERE EXISTS (SELECT 1 FROM customer o WHERE o.name = 'Girard')", ['told customer.name']],
+    ["SELECT id FROM customer WHERE name IN ('Girard', 'Berg')", ['told customer.name']],
+    ["SELECT id FROM customer WHERE 'Girard' IN (SELECT name FROM customer)", ['told customer.name']],
+    ["SELECT id FROM customer WHERE name BETWEEN 'G' AND 'H'", ['told customer.name']],
+    ["SELECT id FROM customer WHERE instr(name, 'ira') > 0", ['told customer.name']],
+    ['SELECT id FROM customer LIMIT (SELECT length(name) FROM customer LIMIT 1)', ['told customer.name']],
+    ['SELECT row_number() OVER (ORDER BY length(name)) AS n FROM customer', ['told customer.name']],
+    ["SELECT MAX(x) AS m FROM (SELECT name AS x FROM customer UNION ALL SELECT 'M') t", ['told customer.name']],
+    ["SELECT (name = 'Girard') AS n FROM customer", ['told customer.name']],
+    ["SELECT id FROM customer WHERE kind = 'A' AND total > 5", ['told customer.kind', 'told customer.total']],
+    ["SELECT e.value FROM customer c, json_each('[\"' || c.name || '\"]') e", ['told customer.name']],
+  ])('%s', (sql, expected) => {
+    expect(testsOf(sql)).toEqual(expected);
+  });
+
+  it('a change tells what it writes, and what its conditions test', () => {
+    const flow = trace(
+      'INSERT INTO invoice (no, state) SELECT id, hex(name) FROM customer',
+      kinds.sqlite.polyglot,
+      columnsOf,
+    );
+    expect(
+      flow.ok && flow.written.map(({ table, flow: one }) => [table, [...one.columns.keys()], one.isComputed]),
+    ).toEqual([
+      ['invoice', ['customer.id'], false],
+      ['invoice', ['customer.name'], true],
+    ]);
+    expect(testsOf("UPDATE customer SET total = 1 WHERE name = 'Girard'")).toEqual(['told customer.name']);
+    expect(testsOf("DELETE FROM customer WHERE name LIKE 'G%'")).toEqual(['told customer.name']);
+  });
+
+  it('what it does not know is not traced', () => {
+    expect(told('SELECT * FROM customer NATURAL JOIN invoice')).toBe('not traced: a natural join names no columns');
+    expect(told('SELECT nothing.name FROM customer')).toBe('not traced: no table of the statement has "nothing.name"');
+    expect(told('this is no SQL')).toMatch(/^not traced: /);
+  });
+});
