@@ -1,4 +1,5 @@
 /** The MCP server: the interface of this folder for the command line. */
 export { Refused } from '../operations/access/folder.ts';
 export { serveAssistant } from './server.ts';
-export { openWorkbench, type RanVerb, type RunVerb } from './session/workbench.ts';
+export type { RanVerb, RunVerb } from './session/run-verb.ts';
+export { openWorkbench } from './session/workbench.ts';

@@ -1,11 +1,11 @@
 /** Tables of the ERP's databases: names, columns, keys and first rows. Only reads. */
 import type { z } from 'zod';
-import { queryReader, type ReadQuery, readSchema } from '../../../engine/host/index.ts';
+import { queryReader, type ReadQuery, readSchema, type TableSchema } from '../../../engine/host/index.ts';
 import { SourceError } from '../../../engine/index.ts';
 import { openDatabases, type SqlSource } from '../../../engine/tools/index.ts';
 import { Refused } from './access/folder.ts';
 import type { tableRowsSchema, tablesSchema } from './protocol/data.ts';
-import { shownRows } from './show-rows.ts';
+import { cellText, shownRows } from './show-rows.ts';
 import type { SessionRecords } from './workspace/session-records.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
@@ -49,6 +49,53 @@ export function tables(workspace: Workspace): Promise<Tables> {
       return { tables: all, findings: [] };
     },
     (findings): Tables => ({ tables: [], findings }),
+  );
+}
+
+/** A table with the values of its first rows, as texts. */
+export interface SampledTable {
+  readonly table: TableSchema;
+  /** By column: values that are not NULL. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Rows that are read to see what a column contains. */
+const judgedRows = 200;
+
+/** The tables of each database of the profile, by source. Rejects with `Refused` if one cannot be read. */
+export function schemas(workspace: Workspace): Promise<ReadonlyMap<string, readonly TableSchema[]>> {
+  return withDatabases(
+    workspace,
+    async (databases, reader) => {
+      const all = new Map<string, readonly TableSchema[]>();
+      for (const [source, database] of databases) all.set(source, await readSchema(database, reader(database)));
+      return all;
+    },
+    refuse,
+  );
+}
+
+/** The values in the first rows of these tables of one database. Rejects with `Refused`. */
+export function sampledTables(
+  workspace: Workspace,
+  source: string,
+  wanted: readonly TableSchema[],
+): Promise<readonly SampledTable[]> {
+  return withDatabases(
+    workspace,
+    async (databases, reader) => {
+      const database = databases.get(source);
+      if (database === undefined) throw new Refused(`The profile has no database "${source}".`);
+      const { quote, firstRows: first } = database.databaseKind.dialect;
+      const sampled: SampledTable[] = [];
+      for (const table of wanted) {
+        const rows = await reader(database)(first('*', `from ${quote(table.name)}`, judgedRows));
+        const valuesOf = (name: string) => rows.flatMap((row) => cellText(row[name]) ?? []);
+        sampled.push({ table, values: new Map(table.columns.map(({ name }) => [name, valuesOf(name)])) });
+      }
+      return sampled;
+    },
+    refuse,
   );
 }
 

@@ -39,11 +39,13 @@ const namesOf = (fields: Fields): readonly string[] =>
 const fieldsOf = ({ endpoints }: Contract): readonly Fields[] =>
   endpoints.flatMap(({ request, answer }) => [request, answer.kind === 'rows' ? answer.row : answer.fields]);
 
-/** The words that the contract allows in its fields. */
-export const contractValues = (contract: Contract): readonly string[] =>
-  fieldsOf(contract)
+/** The words that the contract allows in its fields, and its currencies. */
+export const contractValues = (contract: Contract): readonly string[] => [
+  ...contract.currencies.keys(),
+  ...fieldsOf(contract)
     .flatMap(entriesOf)
-    .flatMap((field) => (field.type === 'text' ? (field.oneOf ?? []) : []));
+    .flatMap((field) => (field.type === 'text' ? (field.oneOf ?? []) : [])),
+];
 
 /** The literals in the SQL and the expressions of a profile: states, and texts such as `list price`. */
 export const profileValues = (text: string): readonly string[] =>

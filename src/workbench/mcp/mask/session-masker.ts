@@ -10,6 +10,7 @@ import {
   createMasker,
   isCommonWord,
   type JsonMasking,
+  keepsNamesOfRecords,
   type MaskClass,
   maskJson,
   maskXml,
@@ -18,18 +19,28 @@ import {
   partsOf,
 } from '../../masking/index.ts';
 import type { ShownRows } from '../../operations/protocol/call.ts';
+import type { ColumnFact, JudgedColumn } from './column-fact.ts';
 import { isOrdinary, type KnownWords } from './known-words.ts';
+import { type TranslatedRequest, translateRequest } from './request-words.ts';
+import { areStates, isState } from './states.ts';
+import type { Treatment, Treatments } from './treatments.ts';
 
 /** Who has named a column: an ERP calls a state `status`, an assistant could call a surname so. */
 type NamedBy = 'the ERP' | 'the profile';
 
 export interface SessionMasker {
   /** A value with the name of its column, parameter or member. */
-  value(name: string, value: string): string;
+  value(name: string, value: string, treatments?: Treatments): string;
   /** Rows, column by column. `owner`: the table. */
-  rows(rows: ShownRows, namedBy: NamedBy, owner?: string): ShownRows;
+  rows(rows: ShownRows, namedBy: NamedBy, owner?: string, treatments?: Treatments): ShownRows;
+  /** The class of a column, and whether its values are shown as they are. */
+  judge(column: JudgedColumn): ColumnFact;
+  /** The class of a text under a name alone. */
+  classOf(name: string): MaskClass;
   /** The body of a request, in JSON, XML or as a form; other texts are masked as free text. */
   body(text: string): string;
+  /** An answer of the contract: the names of its members are kept. */
+  answer(json: string, treatments: Treatments): string;
   /** The body of an answer of the ERP. An error is a message: its ordinary words are kept. */
   reply(text: string, status: number): string;
   /** The address of a request: its values, and its host unless the profile names it. */
@@ -40,7 +51,9 @@ export interface SessionMasker {
    */
   message(text: string): string;
   /** A request of the assistant with the real values. */
-  real(value: unknown): unknown;
+  request(value: unknown): TranslatedRequest;
+  /** Names of members in the answers that were shown as they are, in small letters. */
+  readonly memberNames: ReadonlySet<string>;
   /** What holds from now on. */
   begin(given: SessionWords): void;
 }
@@ -59,8 +72,7 @@ const keepsNamed: ReadonlySet<MaskClass> = new Set(['id', 'code', 'date']);
 /** Replacements that are remembered. */
 const mostRemembered = 50_000;
 
-/** A state: one word, such as `Posted` or `_x0020_Open`. */
-const isState = (value: string): boolean => /^[\p{L}_]{1,24}$/u.test(value.replaceAll(/_x00[\da-f]{2}_/gi, '_'));
+const noTreatments: Treatments = new Map();
 const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
 const isDocument = (text: string): boolean => /^\s*[[{<]/.test(text);
 
@@ -82,6 +94,9 @@ export function createSessionMasker(): SessionMasker {
   let conceal = (value: string): string => value;
   /** Whole values and single parts, without regard to case. */
   const [realOf, fakeOf] = [new Map<string, string>(), new Map<string, string>()];
+  /** Whole values that were shown as they are. */
+  const shown = new Set<string>();
+  const memberNames = new Set<string>();
 
   function remember(real: string, fake: string): void {
     if (real === fake || realOf.size > mostRemembered) return;
@@ -96,6 +111,7 @@ export function createSessionMasker(): SessionMasker {
     const fake =
       keepsNamed.has(maskClass) && !isNumber(value) ? named(maskClass, value) : masker.text(maskClass, value);
     remember(value, fake);
+    if (fake === value && shown.size < mostRemembered) shown.add(value.toLowerCase());
     for (const part of partsOf(value)) {
       const maskedPart = masker.text(maskClass, part.text);
       // An invented word of two letters can be a word of SQL.
@@ -110,10 +126,44 @@ export function createSessionMasker(): SessionMasker {
       kind === 'word' && words.named.has(part.toLowerCase()) ? part : masker.text(maskClass, part),
     );
 
-  const masking = (namedBy: NamedBy): JsonMasking => ({
+  const isStateOf = (name: string, value: string): boolean =>
+    namesState(name) && isState(value) && conceal(value) === value;
+
+  /** What a treatment shows of a value; undefined: the value, replaced by the class of its column. */
+  function treated(treatment: Treatment | undefined, value: string): string | undefined {
+    switch (treatment?.kind) {
+      case undefined:
+        return undefined;
+      case 'withheld':
+        return '[not shown]';
+      case 'given':
+        return fakeOf.get(value.toLowerCase());
+      case 'stated':
+        return conceal(value);
+      case 'masked':
+        if (isDocument(value)) return undefined;
+        return treatment.column !== undefined && isStateOf(treatment.column, value)
+          ? conceal(value)
+          : text(treatment.maskClass, value);
+    }
+  }
+
+  const masking = (namedBy: NamedBy, treatments = noTreatments): JsonMasking => ({
     masker: { text },
+    keepsName(name, siblings) {
+      const isKept = keepsNamesOfRecords(words.named)(name, siblings);
+      if (isKept && memberNames.size < mostRemembered) memberNames.add(name.toLowerCase());
+      return isKept;
+    },
+    classOf(name) {
+      const treatment = treatments.get(name.toLowerCase());
+      return treatment?.kind === 'masked' ? treatment.maskClass : undefined;
+    },
     isKept(name, value) {
-      if (namedBy !== 'the ERP' || !namesState(name) || !isState(value) || conceal(value) !== value) return false;
+      const treatment = treatments.get(name.toLowerCase());
+      if (treatment?.kind === 'stated') return conceal(value) === value;
+      if (treatment?.kind === 'masked') return treatment.column !== undefined && isStateOf(treatment.column, value);
+      if (namedBy !== 'the ERP' || !isStateOf(name, value)) return false;
       kept.add(value.toLowerCase());
       return true;
     },
@@ -146,12 +196,16 @@ export function createSessionMasker(): SessionMasker {
     owner: string | undefined,
     namedBy: NamedBy,
     values: readonly string[],
+    treatments: Treatments,
   ): (value: string) => string {
     const filled = values.filter((value) => value.trim() !== '');
     const kind = filled.length > 0 && filled.every(isNumber) ? 'number' : 'text';
     const { maskClass } = classify({ name, owner, kind, values: filled });
-    const by = masking(namedBy);
+    const by = masking(namedBy, treatments);
+    const treatment = treatments.get(name.toLowerCase()) ?? treatments.get('*');
     return (value) => {
+      const instead = treated(treatment, value);
+      if (instead !== undefined) return instead;
       if (isDocument(value)) return document(value, by, name);
       return by.isKept?.(name, value) === true ? value : text(maskClass, value);
     };
@@ -179,25 +233,37 @@ export function createSessionMasker(): SessionMasker {
     return `${isNamed ? scheme + host : masker.text('id', scheme + host)}${maskedText(decodedPart(rest.replaceAll('+', ' ')), 'id')}`;
   }
 
-  function real(value: unknown): unknown {
-    if (typeof value === 'string')
-      return (
-        realOf.get(value.toLowerCase()) ?? eachPart(value, (part) => realOf.get(part.text.toLowerCase()) ?? part.text)
-      );
-    if (Array.isArray(value)) return value.map((item: unknown) => real(item));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, real(inner)]));
+  function judge({ values, ...described }: JudgedColumn): ColumnFact {
+    const { maskClass, reason } = classify({ ...described, values });
+    const isStates = areStates(values) && (maskClass === 'text' || maskClass === 'code');
+    if (described.kind === 'date' || described.kind === 'boolean') return { maskClass, isOpen: true };
+    if (described.kind === 'number') {
+      const isHidden = ['phone', 'bank', 'tax', 'coordinate'].includes(maskClass);
+      return { maskClass, isOpen: !isHidden };
+    }
+    const isOpenClass = keepsNamed.has(maskClass) || maskClass === 'money';
+    const isSame = (value: string): boolean =>
+      isStateOf(described.name, value) ||
+      kept.has(value.trim().toLowerCase()) ||
+      masker.text(maskClass, value) === value;
+    const isJudged = values.length > 0 || reason !== 'no value to judge by';
+    return { maskClass, isOpen: isStates || (isJudged && isOpenClass && values.every(isSame)) };
   }
 
   return {
-    value: (name, value) => column(name, undefined, 'the profile', [value])(value),
-    rows({ columns, rows, count }, namedBy, owner) {
+    judge,
+    memberNames,
+    classOf: (name) => classify({ name, kind: 'text', values: [] }).maskClass,
+    value: (name, value, treatments = noTreatments) =>
+      column(name, undefined, 'the profile', [value], treatments)(value),
+    rows({ columns, rows, count }, namedBy, owner, treatments = noTreatments) {
       const masks = columns.map((name, index) =>
         column(
           name,
           owner,
           namedBy,
           rows.flatMap((row) => row[index] ?? []),
+          treatments,
         ),
       );
       const cell = (value: string | null, index: number): string | null =>
@@ -205,10 +271,18 @@ export function createSessionMasker(): SessionMasker {
       return { columns: columns.map(heading), rows: rows.map((row) => row.map(cell)), count };
     },
     body,
+    answer: (json, treatments) => document(json, { ...masking('the profile', treatments), keepsName: () => true }, ''),
     reply,
     address,
     message: (given) => maskedText(given, 'text'),
-    real,
+    request: (given) =>
+      translateRequest(given, {
+        realOf: (fake) => realOf.get(fake.toLowerCase()),
+        isShown: (value) => shown.has(value.toLowerCase()),
+        isKept: (value) => kept.has(value.trim().toLowerCase()),
+        isNamed: (word) => words.named.has(word.toLowerCase()),
+        fake: (word) => masker.text('text', word),
+      }),
     begin(given) {
       ({ words, conceal } = given);
       for (const value of given.values) kept.add(value.trim().toLowerCase());

@@ -1,25 +1,19 @@
 /** The profile that a session is about, and what its tools may do with it. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { ExitStatus, Host, Task } from '../../../service/lifecycle/host.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Host } from '../../../service/lifecycle/host.ts';
 import { type Conceal, concealSecrets } from '../../operations/access/conceal.ts';
 import { type Folder, openFolder, Refused } from '../../operations/access/folder.ts';
 import { createRecords, type SessionRecords } from '../../operations/workspace/session-records.ts';
 import { createWarmEngines, type WarmEngines } from '../../operations/workspace/warm-engines.ts';
 import { openWorkspace, type Workspace } from '../../operations/workspace/workspace.ts';
+import { type ErpColumns, openErpColumns } from '../mask/erp-columns.ts';
 import { contractValues, contractWords, profileValues, profileWords, proseWords } from '../mask/known-words.ts';
 import { createSessionMasker, type SessionMasker } from '../mask/session-masker.ts';
 import { areAgreed, type Connections, connectionsOf } from './connections.ts';
-
-/** What a verb of the command line has written, and how it ended. */
-export interface RanVerb {
-  readonly status: ExitStatus;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a verb of the command line in this process, with its words. It ends early if the task is cancelled. */
-export type RunVerb = (words: readonly string[], task?: Task) => Promise<RanVerb>;
+import { createPreliminary, type Preliminary } from './preliminary.ts';
+import type { RunVerb } from './run-verb.ts';
 
 interface WorkbenchInput {
   readonly host: Host;
@@ -44,6 +38,14 @@ export interface Workbench extends Omit<WorkbenchInput, 'config' | 'service' | '
   readonly records: SessionRecords;
   /** The masker of the session, with the words of the profile as it is now. */
   masking(): Promise<SessionMasker>;
+  /** Words of the profile that the person has agreed to, of the contract and of tables, in small letters. */
+  namedWords(): ReadonlySet<string>;
+  /** Texts in quotes of that profile, and the words of the contract, in small letters. */
+  agreedValues(): ReadonlySet<string>;
+  /** Whether an expression is a part of that profile: `profile`, the texts as they are now, is the same, or has it word by word. */
+  isAgreed(profile: readonly string[], expression: string): boolean;
+  /** The columns of the databases of the profile. Rejects with `Refused` if they cannot be read. */
+  columns(workspace: Workspace): Promise<ErpColumns>;
   /** Takes names of tables and columns: messages may contain them. */
   nameTables(names: Iterable<string>): void;
   hasProfile(): boolean;
@@ -51,6 +53,8 @@ export interface Workbench extends Omit<WorkbenchInput, 'config' | 'service' | '
   open(): Workspace;
   /** The profile, for tools that connect to its ERP. Rejects with `Refused` if it connects elsewhere than the person has agreed to. */
   connect(): Promise<Workspace>;
+  /** The profile, or before there is one the database that the person has named: for tools that show tables. Rejects with `Refused` as `connect`. */
+  connectForTables(): Promise<Workspace>;
   /** The files of the folder, which is created for a new profile. */
   files(): Folder;
   /** Takes the connections of the profile as agreed to: at the start, and after a proposal from the person's own database. */
@@ -61,6 +65,9 @@ export interface Workbench extends Omit<WorkbenchInput, 'config' | 'service' | '
   conceal(): Promise<Conceal>;
   close(): Promise<void>;
 }
+
+/** YAML folds the lines of a long text. */
+const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '');
 
 const noProfile =
   'There is no profile yet. Call `propose` to generate one from the database, or write profile.yaml with `write_file`.';
@@ -84,14 +91,18 @@ export function openWorkbench({
 }: WorkbenchInput): Workbench {
   const root = dirname(profileFile);
   let agreed: Connections | undefined;
+  let preliminary: Preliminary | undefined;
   let engines: WarmEngines | undefined;
   const masker = createSessionMasker();
   const tableNames = new Set<string>();
+  /** The texts of the profile that the person has agreed to. */
+  let agreedTexts: readonly string[] = [];
+  let columns: Promise<ErpColumns> | undefined;
   let ordinary: ReadonlySet<string> | undefined;
 
-  function open(): Workspace {
-    if (!existsSync(profileFile)) throw new Refused(noProfile);
-    const opened = openWorkspace(host, { profile: profileFile, config, service });
+  function open(file = profileFile): Workspace {
+    if (!existsSync(file)) throw new Refused(noProfile);
+    const opened = openWorkspace(host, { profile: file, config, service });
     if (!opened.ok) throw new Refused(opened.diagnostics.map(({ message, hint }) => `${message} ${hint}`).join(' '));
     return opened.workspace;
   }
@@ -106,6 +117,12 @@ export function openWorkbench({
     return workspace;
   }
 
+  async function connectForTables(): Promise<Workspace> {
+    if (existsSync(profileFile) || database.length === 0) return connect();
+    preliminary ??= createPreliminary({ root, database, runVerb });
+    return open(await preliminary.file());
+  }
+
   async function conceal(): Promise<Conceal> {
     const concealKnownSecrets = concealSecrets(secrets, '');
     if (!existsSync(profileFile)) return concealKnownSecrets;
@@ -113,19 +130,24 @@ export function openWorkbench({
     return (text) => concealKnownSecrets(concealProfile(text));
   }
 
+  // A word that the assistant writes into the profile is not kept: otherwise a guess would show itself.
+  const namedWords = (): ReadonlySet<string> =>
+    new Set([...agreedTexts.flatMap(profileWords), ...contractWords(host.contract), ...tableNames]);
+  const agreedValues = (): readonly string[] => [
+    ...agreedTexts.flatMap(profileValues),
+    ...contractValues(host.contract),
+  ];
+
   async function masking(): Promise<SessionMasker> {
-    const { contract, packageRoot } = host;
-    const { text, bases } = existsSync(profileFile) ? await open().read() : { text: '', bases: undefined };
-    const texts = [text, ...(bases?.texts.values() ?? [])];
+    const { packageRoot } = host;
     ordinary ??= proseWords(packageRoot);
-    const named = new Set([...texts.flatMap(profileWords), ...contractWords(contract), ...tableNames]);
-    const values = [...texts.flatMap(profileValues), ...contractValues(contract)];
-    masker.begin({ values, words: { ordinary, named }, conceal: await conceal() });
+    masker.begin({ values: agreedValues(), words: { ordinary, named: namedWords() }, conceal: await conceal() });
     return masker;
   }
 
   return {
-    ...{ host, profileFile, database, runVerb, failed, root, open, connect, conceal, masking },
+    ...{ host, profileFile, database, runVerb, failed, root, connect, connectForTables, conceal, masking },
+    open: () => open(),
     records: createRecords(),
     hasProfile: () => existsSync(profileFile),
     files() {
@@ -133,7 +155,23 @@ export function openWorkbench({
       return openFolder(root, basename(profileFile));
     },
     async agree() {
-      agreed = await connectionsOf(open());
+      const workspace = open();
+      agreed = await connectionsOf(workspace);
+      const { text, bases } = await workspace.read();
+      agreedTexts = [text, ...bases.texts.values()];
+      columns = undefined;
+    },
+    namedWords,
+    isAgreed: (profile, expression) =>
+      isDeepStrictEqual(profile, agreedTexts) ||
+      agreedTexts.some((text) => withoutSpaces(text).includes(withoutSpaces(expression))),
+    agreedValues: () => new Set(agreedValues().map((value) => value.toLowerCase())),
+    columns(workspace) {
+      columns ??= openErpColumns(workspace);
+      columns.catch(() => {
+        columns = undefined;
+      });
+      return columns;
     },
     engines(workspace) {
       engines ??= createWarmEngines(workspace, failed);
@@ -142,6 +180,9 @@ export function openWorkbench({
     nameTables(names) {
       for (const name of names) tableNames.add(name.toLowerCase());
     },
-    close: async () => engines?.close(),
+    async close() {
+      preliminary?.close();
+      await engines?.close();
+    },
   };
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Task } from '../../../service/lifecycle/host.ts';
 import { saysNothingRun } from '../../testing/nothing-run.ts';
 import type { Answer } from '../session/answer.ts';
-import type { RanVerb, Workbench } from '../session/workbench.ts';
+import type { RanVerb } from '../session/run-verb.ts';
+import type { Workbench } from '../session/workbench.ts';
 import { tool } from './tool.ts';
 
 const filter = z.string().optional().describe('Only those whose title or endpoint contains this text');

@@ -1,17 +1,8 @@
 /** A first profile from the tables of the person's database. */
-import { basename } from 'node:path';
 import { z } from 'zod';
 import { Refused } from '../../operations/access/folder.ts';
+import { profileNameIn } from '../session/preliminary.ts';
 import { tool } from './tool.ts';
-
-/** The name of a profile in a folder: lower-case letters, digits and `-`. */
-function nameOf(root: string): string {
-  const name = basename(root)
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]+/g, '-')
-    .replaceAll(/^[^a-z]+|-+$/g, '');
-  return name === '' ? 'erp' : name;
-}
 
 /** `propose` */
 export const proposeTool = tool({
@@ -34,7 +25,7 @@ export const proposeTool = tool({
     if (workbench.hasProfile())
       throw new Refused('The folder has a profile. `propose` only writes into an empty folder.');
     const words = [
-      `--name=${nameOf(root)}`,
+      `--name=${profileNameIn(root)}`,
       `--title=${title}`,
       `--clock=${clock}`,
       `--sample=${sample}`,

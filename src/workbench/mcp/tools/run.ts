@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { Refused } from '../../operations/access/folder.ts';
 import { call } from '../../operations/call.ts';
 import { maskedCall } from '../mask/masked-call.ts';
+import type { TranslatedRequest } from '../mask/request-words.ts';
+import type { Disclosure } from '../mask/treatments.ts';
 import type { Answer } from '../session/answer.ts';
 import type { Workbench } from '../session/workbench.ts';
+import { callDisclosure } from './call-disclosure.ts';
 import { callText } from './call-text.ts';
 import { findingText } from './check.ts';
 import { tool } from './tool.ts';
@@ -28,20 +31,53 @@ async function run(
   const workspace = await workbench.connect();
   const { records } = workbench;
   const masker = await workbench.masking();
-  const body = JSON.stringify(masker.real(request));
+  const given = masker.request(request);
+  const told = await callDisclosure({ workbench, workspace, masker, endpoint: path, request: given });
+  const refusal = told && refusalOf(told.disclosure, given);
+  if (refusal !== undefined) return refusal;
+  const body = JSON.stringify(given.value);
   const result = await call({ workspace, records, engines: workbench.engines(workspace) }, { endpoint: path, body });
   if (result.kind === 'refused') {
     const data = result.findings.map((finding) => masker.message(findingText(finding))).join('\n');
     return { summary: `${path} has errors, so that nothing was run.`, data, failed: true };
   }
-  const ran = maskedCall(result, masker);
+  const disclosure = await told?.after(result.steps);
+  if (disclosure === undefined) return untraced;
+  const later = refusalOf(disclosure, given);
+  if (later !== undefined) return later;
+  const ran = maskedCall(result, masker, disclosure);
   const end = ran.status === 0 ? 'Stopped before the first change' : `Status ${ran.status}`;
   const rolledBack = isWrite ? ' Everything was rolled back.' : '';
   const others =
     result.elsewhere === 0 ? '' : ` Errors elsewhere in the profile, which do not affect it: ${result.elsewhere}.`;
+  const replaced =
+    given.guessed.length === 0
+      ? ''
+      : ' Words of the request that no answer has shown were replaced by invented ones, so that they find nothing.';
   return {
-    summary: `${end}, after ${Math.round(ran.ms)} ms.${rolledBack}${others} Personal data is masked.`,
+    summary: `${end}, after ${Math.round(ran.ms)} ms.${rolledBack}${others} Personal data is masked.${replaced}`,
     data: callText(ran, rows),
+  };
+}
+
+const untraced: Answer = {
+  summary: 'The result is not shown: the profile has errors, so that it cannot be traced what the result would tell.',
+  failed: true,
+};
+
+/** The answer for a call whose result is not shown; undefined if it may be shown. */
+function refusalOf({ refusals, searchesMasked }: Disclosure, { unshown }: TranslatedRequest): Answer | undefined {
+  if (refusals.length > 0)
+    return {
+      summary:
+        'The result is not shown, because it would tell more about personal data than the masked values do. Select the columns as they are, and test only ids, codes, amounts and dates.',
+      data: refusals.join('\n'),
+      failed: true,
+    };
+  if (!searchesMasked || unshown.size === 0) return undefined;
+  return {
+    summary: `The call searches masked values, and ${[...unshown].join(', ')} has a text that no answer has shown. Give an empty text, an id, or a whole word of a masked value.`,
+    failed: true,
   };
 }
 

@@ -34,7 +34,7 @@ async function readErp<T>(
   workbench: Workbench,
   read: (workspace: Workspace) => Promise<T>,
 ): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly answer: Answer }> {
-  const workspace = await workbench.connect();
+  const workspace = await workbench.connectForTables();
   const { sources } = await project(workspace);
   if (sources.length > 0 && sources.every(({ kind }) => kind === 'http'))
     throw new Refused(

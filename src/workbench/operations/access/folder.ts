@@ -1,4 +1,4 @@
-/** The files of the profile's folder that the studio may read and write: nothing else of the machine. */
+/** The files of the profile's folder that the studio and an assistant may read and write: nothing else of the machine. */
 import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,

@@ -41,12 +41,12 @@ function replyTo({ method, headers, url = '' }: IncomingMessage): Reply {
   if (pathname === '/login') return { status: 200, body: { access_token: session, expires_in: 3600 } };
   if (headers.authorization !== `Bearer ${session}`) return refusal(401);
   if (pathname.endsWith('/lots')) return refusal(403);
-  if (pathname.endsWith('/contacts/open')) return { status: 500, body: blocked };
-  if (pathname.endsWith('/contacts/unknown')) return refusal(404);
+  if (pathname.endsWith('/contacts/K500')) return { status: 500, body: blocked };
+  if (pathname.endsWith('/contacts/K404')) return refusal(404);
   if (place === 'contacts') return { status: 200, body: { limit: 1500.5, used: 33.333, currency: 'EUR', ...customer } };
   if (place === 'invoices') return { status: 200, body: { ...customer, no: 'INV-1' } };
   if (pathname.endsWith('/payments')) return { status: 200, body: method === 'POST' ? { no: 'P 1' } : { value: [] } };
-  if (searchParams.get('$filter')?.includes('zzz') === true) return refusal(400);
+  if (searchParams.get('$filter')?.includes('Z99') === true) return refusal(400);
   const context = `https://${mail.split('@')[1]}/${encodeURIComponent(town)}/$metadata#customers`;
   return { status: 200, body: { '@odata.context': context, value: [customer] } };
 }

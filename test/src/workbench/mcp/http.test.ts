@@ -43,9 +43,9 @@ it('a rehearsal shows the masked request that it does not send', async () => {
 
 it('errors of the ERP are masked, and data', async () => {
   const { use } = await shop();
-  const refused = await use('run', search('zzz'));
-  const broken = await use('run', limitOf('open'));
-  const unknown = await use('run', limitOf('unknown'));
+  const refused = await use('run', search('Z99'));
+  const broken = await use('run', limitOf('K500'));
+  const unknown = await use('run', limitOf('K404'));
   for (const one of [refused, broken, unknown]) holdsNothingReal(one);
   expect(refused.text).toMatch(/^Status 422, after \d+ ms\. Personal data is masked\.\n/);
   expect(refused.data).toMatch(/^error: Customer .+ is blocked\. /);

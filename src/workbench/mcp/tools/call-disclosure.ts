@@ -1,0 +1,122 @@
+/** What a call may show, before it runs and when its exchanges are known. */
+import { type EndpointFlow, endpointFlow, readDescriptions } from '../../../../engine/tools/index.ts';
+import { Refused } from '../../operations/access/folder.ts';
+import type { ShownStep } from '../../operations/protocol/call.ts';
+import type { Workspace } from '../../operations/workspace/workspace.ts';
+import type { ErpColumns } from '../mask/erp-columns.ts';
+import { profileWords } from '../mask/known-words.ts';
+import { answeredMembers } from '../mask/member-classes.ts';
+import type { TranslatedRequest } from '../mask/request-words.ts';
+import { strangeSentText } from '../mask/sent-words.ts';
+import type { SessionMasker } from '../mask/session-masker.ts';
+import {
+  type Disclosure,
+  discloseMembers,
+  discloseStatements,
+  type FactOf,
+  mergedDisclosure,
+} from '../mask/treatments.ts';
+import { connectionsOf } from '../session/connections.ts';
+import type { Workbench } from '../session/workbench.ts';
+
+interface DisclosureInput {
+  readonly workbench: Workbench;
+  readonly workspace: Workspace;
+  readonly masker: SessionMasker;
+  /** Path of the endpoint. */
+  readonly endpoint: string;
+  readonly request: TranslatedRequest;
+}
+
+export interface CallDisclosure {
+  /** What its statements tell. */
+  readonly disclosure: Disclosure;
+  /** The same, with what the exchanges of the call tell. */
+  after(steps: readonly ShownStep[]): Promise<Disclosure>;
+}
+
+const nothing: Disclosure = { treatments: new Map(), refusals: [], searchesMasked: false, writesMasked: false };
+
+/** The columns; undefined where the ERP cannot be read: the call itself says why. */
+async function columnsOf(workbench: Workbench, workspace: Workspace): Promise<ErpColumns | undefined> {
+  try {
+    return await workbench.columns(workspace);
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+}
+
+async function factsFor(
+  { workspace, masker }: DisclosureInput,
+  flow: EndpointFlow,
+  columns: ErpColumns | undefined,
+): Promise<FactOf> {
+  const wanted = flow.statements.flatMap(({ source, flow: one }) => {
+    if (!one.ok) return [];
+    const flows = [...one.outputs, ...one.written].map((part) => [...part.flow.columns.values()]);
+    return [...flows.flat(), ...one.tests.flatMap((test) => test.columns)].map((column) => ({ source, ...column }));
+  });
+  const unknown: FactOf = () => ({ maskClass: 'bank', isOpen: false });
+  try {
+    return columns === undefined ? unknown : await columns.facts(workspace, masker, wanted);
+  } catch (error) {
+    if (error instanceof Refused) return unknown;
+    throw error;
+  }
+}
+
+/** The words of the values of the profile's settings: they are parts of addresses. */
+async function settingWords(workspace: Workspace): Promise<readonly string[]> {
+  const { environment } = workspace.load().profile;
+  const settings = (await connectionsOf(workspace))?.settings ?? new Map();
+  const values = [...settings.values()].flatMap(({ env, byDefault }) => [
+    ...(env === undefined ? [] : [environment[env] ?? '']),
+    ...(typeof byDefault === 'string' ? [byDefault] : []),
+  ]);
+  return values.flatMap((value) => profileWords(value));
+}
+
+/** Whether the vendor's descriptions have a name. */
+async function describedNames({ host, load }: Workspace): Promise<(name: string) => boolean> {
+  const read = await readDescriptions({ ...load().profile, contract: host.contract });
+  return (name) => read.ok && read.paths.some((one) => one.has(name));
+}
+
+/** Undefined for a profile with errors: the call shows them. */
+export async function callDisclosure(input: DisclosureInput): Promise<CallDisclosure | undefined> {
+  const { workbench, workspace, masker, endpoint, request } = input;
+  const columns = await columnsOf(workbench, workspace);
+  const flow = await endpointFlow({
+    ...workspace.load().profile,
+    contract: workspace.host.contract,
+    endpoint,
+    columnsOf: (source) => columns?.columnsOf(source) ?? (() => undefined),
+  });
+  if (flow === undefined) return undefined;
+  const factOf = await factsFor(input, flow, columns);
+  const given = request.translated;
+  const { text, bases } = await workspace.read();
+  const profile = [text, ...bases.texts.values()];
+  const isAgreed = (expression: string): boolean => workbench.isAgreed(profile, expression);
+  const disclosure = flow.statements.length === 0 ? nothing : discloseStatements(flow, { factOf, given, isAgreed });
+  return {
+    disclosure,
+    async after(steps) {
+      if (!steps.some(({ kind }) => kind === 'exchange')) return disclosure;
+      const { masked, ids } = answeredMembers(steps, masker);
+      const both = mergedDisclosure(disclosure, discloseMembers(flow, masked, { given, isAgreed }));
+      const strange = strangeSentText(steps, {
+        named: new Set([...workbench.namedWords(), ...masker.memberNames, ...(await settingWords(workspace))]),
+        literals: workbench.agreedValues(),
+        request: JSON.stringify(request.value),
+        ids,
+        isDescribed: await describedNames(workspace),
+      });
+      if (strange === undefined) return both;
+      const refusal =
+        'A request to the ERP contains a word that neither the profile had when you started, nor an answer has shown. Its answer would tell whether the word is a value of the ERP. After a restart of `engine mcp` the words of the profile count as agreed.';
+      return { ...both, refusals: [...both.refusals, refusal] };
+    },
+  };
+}
