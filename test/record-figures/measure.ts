@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OmittedCall } from '../../src/workbench/record/attempt.ts';
-import { record } from '../../src/workbench/record/record.ts';
+import { type RecordInput, record } from '../../src/workbench/record/record.ts';
 import type { Scratch } from '../../src/workbench/testing/databases/server-addresses.ts';
 import { root, runHere } from '../src/cli/here.ts';
 import { openShipped, type ShippedInput } from './shipped.ts';
@@ -12,6 +12,8 @@ interface MeasureInput extends ShippedInput {
   readonly scratch: Scratch;
   /** The folder of the recording: it is replaced. */
   readonly folder: string;
+  /** Chooses among the calls; undefined: all are recorded. */
+  readonly choose?: RecordInput['choose'];
 }
 
 export interface Measured {
@@ -26,11 +28,11 @@ export interface Measured {
 }
 
 /** Rejects where the profile does not start over its fixture. */
-export async function measure({ scratch, folder, ...shipped }: MeasureInput): Promise<Measured> {
+export async function measure({ scratch, folder, choose, ...shipped }: MeasureInput): Promise<Measured> {
   await using end = new AsyncDisposableStack();
   const { input, plainProfile, descriptions } = await openShipped(end, shipped);
   const started = performance.now();
-  const result = await record({ ...input, key: 'figures', progress: () => undefined });
+  const result = await record({ ...input, key: 'figures', choose, progress: () => undefined });
   if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join('\n'));
   const { files, recorded, omittedCalls } = result.recording;
   rmSync(folder, { recursive: true, force: true });

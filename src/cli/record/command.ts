@@ -13,7 +13,8 @@ import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
 import { withStoredConsent } from '../../service/lifecycle/stored-consent.ts';
 import type { OmittedCall } from '../../workbench/record/attempt.ts';
 import { compareRecordings } from '../../workbench/record/compare.ts';
-import { type Recording, record } from '../../workbench/record/record.ts';
+import { showChanges } from '../../workbench/record/mutants/show-changes.ts';
+import { type RecordInput, type Recording, record } from '../../workbench/record/record.ts';
 import { reviewText } from '../../workbench/record/review.ts';
 import { openFixtures } from '../../workbench/testing/fixture/fixtures.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
@@ -88,6 +89,19 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
         .argParser(wholeNumber('--explore', 0, 1_000))
         .default(100),
     )
+    .addOption(
+      new Option(
+        '--mutants <minutes>',
+        'look for calls that show changes of the profile, for so long; 0: record all calls',
+      )
+        .argParser(wholeNumber('--mutants', 0, 600))
+        .default(10),
+    )
+    .addOption(
+      new Option('--cases <count>', 'cases at most, with --mutants')
+        .argParser(wholeNumber('--cases', 1, 1_000))
+        .default(60),
+    )
     .addOption(new Option('--review', 'show every class with examples, and write nothing').conflicts('out'))
     .addOption(
       new Option('--compare <file...>', 'cases of an earlier recording: report answers that differ').conflicts('out'),
@@ -110,6 +124,12 @@ function maskingKey(host: Host, file: string | undefined): string {
   const key = randomBytes(32).toString('hex');
   writeFileSync(path, `${key}\n`, { flag: 'wx', mode: 0o600 });
   return key;
+}
+
+/** Given calls, and those that are compared with an earlier recording, are taken as they are. */
+function choiceFor({ mutants, cases, calls, listen, compare }: RecordFlags): RecordInput['choose'] {
+  if (mutants === 0 || calls !== undefined || listen !== undefined || compare !== undefined) return undefined;
+  return showChanges({ budget: mutants * 60_000, mostCases: cases });
 }
 
 async function runRecord(host: Host, flags: RecordFlags, given: ReturnType<typeof givenFlags>): Promise<ExitStatus> {
@@ -143,7 +163,10 @@ async function runRecord(host: Host, flags: RecordFlags, given: ReturnType<typeo
     try {
       const key = maskingKey(host, flags.keyFile);
       const recorded = await whileWaiting(host, 'Calling the ERP', ({ show }) =>
-        record({ ...prepared.input, allow: flags.allow, writes: flags.writes === true, key, fixtures, progress: show }),
+        record({
+          ...{ ...prepared.input, allow: flags.allow, writes: flags.writes === true, key, fixtures, progress: show },
+          choose: choiceFor(flags),
+        }),
       );
       if (!recorded.ok) {
         showDiagnostics(host, recorded.diagnostics, recorded.sources);
@@ -207,8 +230,12 @@ function finish(host: Host, { prepared, recording, folder, earlier, isReview }: 
 const mostShown = 3;
 
 /** Requests have replaced values: the same as in the cases. */
-function showSummary(host: Host, { recorded, omittedCalls, disagreements }: Recording): void {
+function showSummary(host: Host, { recorded, omittedCalls, disagreements, changes }: Recording): void {
   host.out(`${recorded} calls recorded, ${omittedCalls.length} left out.\n`);
+  if (changes !== undefined)
+    host.out(
+      `${changes.planted - changes.unshown.length} of ${changes.planted} changes of the profile are shown by a call. \`engine test --mutate\` lists the others.\n`,
+    );
   for (const text of disagreements) host.err(`warning: ${text}\n`);
   const groups = Map.groupBy(omittedCalls, ({ path, reason }: OmittedCall) => `${path}: ${reason}`);
   for (const [text, calls] of groups) {

@@ -13,6 +13,9 @@ export interface RecordFlags {
   readonly bank: readonly string[];
   readonly most: number;
   readonly explore: number;
+  /** Minutes; 0: none are planted. */
+  readonly mutants: number;
+  readonly cases: number;
   readonly review?: true;
   readonly compare?: readonly string[];
   readonly scratch: readonly string[];

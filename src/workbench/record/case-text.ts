@@ -15,6 +15,8 @@ export interface ReplayedCall {
   readonly request: Members;
   readonly outcome: Outcome;
   readonly exchanges: readonly ReplayedExchange[];
+  /** What a case of it shows; undefined: its request. */
+  readonly shows?: string | undefined;
 }
 
 export interface CaseFileInput {
@@ -115,12 +117,17 @@ function headOf({ now, settings, facts, writtenBy, fixture }: CaseFileInput): st
   return `${head}${yamlText(members)}cases:\n`;
 }
 
-function caseOf({ endpoint, request, outcome, exchanges }: ReplayedCall, index: number, input: CaseFileInput): string {
+function caseOf(
+  { endpoint, request, outcome, exchanges, shows }: ReplayedCall,
+  index: number,
+  input: CaseFileInput,
+): string {
   const given = Object.keys(request).join(', ');
   const http = exchanges.flatMap((exchange, place) => exchangeOf(exchange, place, input) ?? []);
   const one = {
     case:
       (index === 0 ? input.title : undefined) ??
+      shows ??
       `recorded call ${index + 1} of ${endpoint.path}${given === '' ? '' : ` with ${given}`}`,
     call: endpoint.path,
     ...(given === '' ? {} : { request }),

@@ -9,6 +9,7 @@ import type { Diagnostic } from '../../../engine/index.ts';
 import { noteDisagreements } from '../../../engine/tools/index.ts';
 import { type AttemptInput, divided, type OmittedCall, type SessionData } from './attempt.ts';
 import { type BestAttempt, bestAttempt, readMissingRows } from './best-attempt.ts';
+import type { ChangeCounts, ChooseCalls } from './call-choice.ts';
 import { type CaseFileInput, caseFiles, type ReplayedCall } from './case-text.ts';
 import { failingCases } from './failing-cases.ts';
 import type { Part } from './parts.ts';
@@ -39,6 +40,8 @@ export interface RecordInput extends AttemptInput {
   readonly progress: (text: string) => void;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Chooses among the calls; undefined: all are recorded. */
+  readonly choose?: ChooseCalls | undefined;
 }
 
 export interface Recording {
@@ -54,6 +57,8 @@ export interface Recording {
   readonly recorded: number;
   readonly omittedCalls: readonly OmittedCall[];
   readonly review: readonly ReviewedPlace[];
+  /** Changes of the profile that were planted and started, and those that no recorded call shows; undefined if none was planted. */
+  readonly changes: ChangeCounts | undefined;
   /** How requests, and the ERP's answers with their real values, disagree with the description of their source. */
   readonly disagreements: readonly string[];
 }
@@ -68,6 +73,7 @@ export const newKey = (): string => randomBytes(32).toString('hex');
 /** What a session has seen, and the rows of its databases: undefined where a write may have changed them since. */
 interface Observed {
   readonly sessionData: SessionData;
+  readonly changes: ChangeCounts | undefined;
   readonly captures: Captures | undefined;
 }
 
@@ -93,7 +99,10 @@ export async function record(input: RecordInput): Promise<Recorded> {
   }
   input.progress('Replaying the calls over replaced values');
   const best = await bestAttempt(input, observed.sessionData, observed.captures);
-  return { ok: true, recording: { ...(await recordingOf(input, best)), disagreements: texts() } };
+  return {
+    ok: true,
+    recording: { ...(await recordingOf(input, best)), changes: observed.changes, disagreements: texts() },
+  };
 }
 
 async function observe(input: RecordInput, form: SessionForm, session: Session): Promise<Observed> {
@@ -103,13 +112,15 @@ async function observe(input: RecordInput, form: SessionForm, session: Session):
   const hasBoth = databases.size > 0 && declared.sources.some(({ kind }) => kind === 'http');
   const changes = writes && hasBoth;
   const rehearsed = changes ? [] : laterCalls(input, reads, await calls(session, 'write'));
+  if (input.choose !== undefined && !changes)
+    return observeChosen(input, input.choose, form, session, [...reads, ...rehearsed]);
   progress('Reading the rows that the calls used');
   const captures = await openCaptures(input);
   await captures.add([...reads, ...rehearsed]);
   const dataOf = (all: readonly RecordedCall[], before?: SessionData['before']): SessionData => ({
     ...{ calls: all, facts, captured: captures.rows(), before, documentTime: form.documentTime },
   });
-  if (!changes) return { sessionData: dataOf([...reads, ...rehearsed]), captures };
+  if (!changes) return { sessionData: dataOf([...reads, ...rehearsed]), captures, changes: undefined };
   // A write over HTTP changes the tables of the ERP, so that all rows are read before it.
   await readMissingRows(input, dataOf(reads), captures);
   const before = captures.rows();
@@ -124,10 +135,27 @@ async function observe(input: RecordInput, form: SessionForm, session: Session):
       },
     };
     const later = laterCalls(input, reads, await calls(runner, 'write'));
-    return { sessionData: dataOf([...reads, ...later], before), captures: undefined };
+    return { sessionData: dataOf([...reads, ...later], before), captures: undefined, changes: undefined };
   } finally {
     await opened.session.close();
   }
+}
+
+/** The chosen calls, with the rows that they use. */
+async function observeChosen(
+  input: RecordInput,
+  choose: ChooseCalls,
+  form: SessionForm,
+  session: Session,
+  calls: readonly RecordedCall[],
+): Promise<Observed> {
+  const choice = await choose({ ...input, form, session, calls });
+  input.progress('Reading the rows that the calls used');
+  const captures = await openCaptures(input);
+  await captures.add([...choice.calls, ...choice.others]);
+  const seen = { facts: new Map(session.facts()), captured: captures.rows(), before: undefined };
+  const sessionData = { ...seen, calls: choice.calls, documentTime: form.documentTime };
+  return { sessionData, captures, changes: choice.changes };
 }
 
 const isWrite = ({ profile }: RecordInput, { path }: CallToRecord): boolean =>
@@ -160,7 +188,7 @@ const mostRuns = 3;
 async function recordingOf(
   input: RecordInput,
   { sessionData, attempt }: BestAttempt,
-): Promise<Omit<Recording, 'disagreements'>> {
+): Promise<Omit<Recording, 'disagreements' | 'changes'>> {
   const { use, masker, review, unusable, result, unsafe, parts } = attempt;
   const omittedCalls = [
     ...unusable,

@@ -100,7 +100,8 @@ async function replayOver(input: ReplayInput, { connections, connectors }: Fixtu
           hashedKeys.set(call.real.hashedKey, hashedKey);
         const failure = differenceOf(call, outcome, input.masker);
         const { endpoint, request } = call;
-        if (failure === undefined) replayed.push({ endpoint, request, outcome, exchanges: erp.exchanges() });
+        const { shows } = call.real;
+        if (failure === undefined) replayed.push({ endpoint, request, outcome, exchanges: erp.exchanges(), shows });
         else failures.set(call, failure);
       }
       return { replayed, failures, hashedKeys, bases: erp.bases };

@@ -57,6 +57,8 @@ export interface RecordedCall extends CallToRecord {
   readonly isStopped: boolean;
   /** The points of the profile that it reaches. */
   readonly points: ReadonlySet<string>;
+  /** What a case of it shows, as a title; undefined: its request. */
+  readonly shows?: string | undefined;
 }
 
 /**
@@ -66,7 +68,8 @@ export interface RecordedCall extends CallToRecord {
 export type SessionWrites = 'rehearsed' | 'sent' | 'done';
 
 export interface SessionInput {
-  readonly profile: ProfileInput;
+  /** `profileText`: where it differs from that of the file: a changed profile. */
+  readonly profile: ProfileInput & { readonly profileText?: string };
   readonly demoSku: string | undefined;
   readonly writes: SessionWrites;
   /** Refresh tokens of the service; undefined if the profile needs none, and for a replay. */

@@ -17,7 +17,12 @@ export interface ReadStatement {
   /** A column of the result with the column of the table that it is. */
   readonly outputs: readonly { readonly output: string; readonly tableColumn: TableColumn }[];
   /** Columns that equal a value of the statement. */
-  readonly boundColumns: readonly { readonly tableColumn: TableColumn; readonly values: readonly SqlValue[] }[];
+  readonly boundColumns: readonly {
+    readonly tableColumn: TableColumn;
+    readonly values: readonly SqlValue[];
+    /** The name of the value in the profile, such as `customerErpId`; undefined for several values, and where it has none. */
+    readonly valueName: string | undefined;
+  }[];
   /** Columns that equal each other. */
   readonly joined: readonly (readonly [TableColumn, TableColumn])[];
   /** Names of columns in ORDER BY, in lower case. */
@@ -143,8 +148,10 @@ export function readStatement(
     return /^:?settings?\./.test(names?.[word.index] ?? '') ? [] : [values[word.index] ?? null];
   };
   const boundColumns: ReadStatement['boundColumns'][number][] = [];
-  const addBoundColumn = (tableColumn: TableColumn, these: readonly SqlValue[]): void => {
-    if (these.length > 0) boundColumns.push({ tableColumn, values: these });
+  const nameOf = (word: Word | undefined): string | undefined =>
+    word?.kind === 'value' && word.index !== undefined ? names?.[word.index] : undefined;
+  const addBoundColumn = (tableColumn: TableColumn, these: readonly SqlValue[], valueName?: string): void => {
+    if (these.length > 0) boundColumns.push({ tableColumn, values: these, valueName });
   };
   const joined: (readonly [TableColumn, TableColumn])[] = [];
   const outputs: ReadStatement['outputs'][number][] = [];
@@ -154,7 +161,8 @@ export function readStatement(
     for (const one of left) for (const other of right) if (one.table !== other.table) joined.push([one, other]);
     let slot = at;
     while (isKeyword(words[slot], 'any', 'cast') || isSign(words[slot], '(')) slot += 1;
-    for (const tableColumn of left) addBoundColumn(tableColumn, boundTo(words[slot]).flatMap(listed));
+    for (const tableColumn of left)
+      addBoundColumn(tableColumn, boundTo(words[slot]).flatMap(listed), nameOf(words[slot]));
   }
 
   for (let at = 0; at < words.length; at++) {
@@ -165,7 +173,7 @@ export function readStatement(
     }
     if (words[at]?.kind === 'value' && isSign(words[at + 1], '=')) {
       for (const tableColumn of columnsAt(dottedAt(words, at + 2)))
-        addBoundColumn(tableColumn, boundTo(words[at]).flatMap(listed));
+        addBoundColumn(tableColumn, boundTo(words[at]).flatMap(listed), nameOf(words[at]));
     }
     if (dotted === undefined) continue;
     const [before, next] = [words[at - 1], words[dotted.end]];
