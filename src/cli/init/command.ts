@@ -134,7 +134,10 @@ async function initService(
   const text = values.file === undefined ? read : readText(resolve(host.cwd, values.file));
   if (text === undefined) return 1;
   try {
-    const generated = generateFromService({ name, title, clock, schema, url: values.url, named, text });
+    // The URL of an OpenAPI document is not that of the service.
+    const address =
+      kind === 'openapi' && values.file === undefined ? { url: undefined, describedAt: place } : { url: values.url };
+    const generated = generateFromService({ name, title, clock, schema, named, text, ...address });
     write(folder, generated);
     await report(host, folder, generated, `${generated.tables} ${kind === 'odata' ? 'entity sets' : 'lists'}`);
     return 0;

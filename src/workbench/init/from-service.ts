@@ -20,6 +20,8 @@ interface ServiceInput {
   readonly clock: string;
   /** Base URL of the service; undefined if unknown. */
   readonly url: string | undefined;
+  /** The URL from which the description was read; undefined for a file. */
+  readonly describedAt?: string | undefined;
   /** Lists that a person has named. */
   readonly named?: NamedTables;
   /** The description. */
@@ -36,6 +38,10 @@ interface Described {
   readonly probe: string | undefined;
   /** The start of all paths, with `{name}` for what each installation sets. */
   readonly start: string;
+  /** The address that the description names, absolute or a path; undefined if it names none. */
+  readonly address: string | undefined;
+  /** Names of the headers that requests need. */
+  readonly headers: readonly string[];
 }
 
 /** How an OData service answers, as lines of its source. */
@@ -60,12 +66,14 @@ function described({ text, named }: ServiceInput): Described {
         lines: answerLines[version],
         probe: first === undefined ? undefined : `{ get: /${first}, params: { $top: 1 } }`,
         start: '',
+        address: undefined,
+        headers: [],
       };
     }
     case 'openrpc':
       throw new DescriptionFault('it is an OpenRPC document, from which no profile can be generated');
     case 'openapi': {
-      const { tables, operations, page, start } = listsOf(document.root);
+      const { tables, operations, page, start, address, headers } = listsOf(document.root);
       const proposals = proposeFromService(tables, openApiRequests(operations), named);
       const first = operations.get([...proposals.foundTables.values()][0]?.table.name ?? '');
       return {
@@ -74,7 +82,7 @@ function described({ text, named }: ServiceInput): Described {
         origin: 'the OpenAPI document of the service',
         lines: [`    page: ${page}`],
         probe: first === undefined ? undefined : `{ get: ${first.path} }`,
-        start,
+        ...{ start, address, headers },
       };
     }
     case 'xsd':
@@ -95,16 +103,28 @@ const settingName = (parameter: string): string =>
     .replaceAll(/\W+/g, '_')
     .toLowerCase();
 
+/** The lines of a source with the headers that its requests need. */
+function headerLines(lines: readonly string[], headers: readonly string[]): readonly string[] {
+  if (headers.length === 0) return lines;
+  const entries = headers.map((name) => `${name}: "\${${settingName(name)}}"`).join(', ');
+  return [...lines, `    request: { headers: { ${entries} } } # the document requires them`];
+}
+
 /** Returns the profile as text. Throws `DescriptionFault` if `text` is no description of a service. */
 export function generateFromService(input: ServiceInput): GeneratedService {
-  const { name, title, schema, clock, url } = input;
-  const { tables, proposals, origin, lines, probe, start } = described(input);
+  const { name, title, schema, clock, url, describedAt } = input;
+  const { tables, proposals, origin, lines, probe, start, address: named, headers } = described(input);
+  const isAbsolute = named !== undefined && /^https?:/.test(named);
+  const serviceOrigin =
+    describedAt !== undefined && URL.canParse(describedAt) ? new URL(describedAt).origin : undefined;
+  const baseUrl = url ?? (isAbsolute ? named : serviceOrigin);
+  const below = url === undefined && !isAbsolute ? (named ?? '') : '';
   const addressSettings = [...start.matchAll(/\{([^}]+)\}/g)].map(([, parameter = '']) => settingName(parameter));
   const address = start.replaceAll(/\{([^}]+)\}/g, (_all, parameter: string) => `\${${settingName(parameter)}}`);
   const settings = [
-    { name: 'api_url', env: variableOf(name, 'url').replace('_DB_', '_API_'), default: url, secret: false },
+    { name: 'api_url', env: variableOf(name, 'url').replace('_DB_', '_API_'), default: baseUrl, secret: false },
     { name: 'api_token', env: variableOf(name, 'token').replace('_DB_', '_API_'), default: undefined, secret: true },
-    ...addressSettings.map((one) => ({
+    ...[...addressSettings, ...headers.map(settingName)].map((one) => ({
       ...{ name: one, env: variableOf(name, one).replace('_DB_', '_API_'), default: undefined, secret: false },
     })),
   ];
@@ -113,10 +133,10 @@ export function generateFromService(input: ServiceInput): GeneratedService {
   const sources = [
     'sources:',
     '  erp:',
-    `    http: "\${api_url}${address}"`,
+    `    http: "\${api_url}${below}${address}"`,
     '    auth: { bearer: "${api_token}" } # docs/http-auth.md has the other ways',
     `    clock: ${clock} # time zone of dates and times that name none`,
-    ...lines,
+    ...headerLines(lines, headers),
     ...(probe === undefined ? [] : [`    probe: ${probe}`]),
     '',
     ...(key?.kind === 'number' ? ['ids:', '  customer: { type: integer }', ''] : []),

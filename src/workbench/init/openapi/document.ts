@@ -12,6 +12,7 @@ import {
 import { withNamedKeys } from '../introspect/inferred-keys.ts';
 import type { Column, Table } from '../model/database.ts';
 import type { Parameter } from '../service/since.ts';
+import { requiredHeaders, serverAddress } from './address.ts';
 import { type Paging, pagingOf } from './paging.ts';
 import { columnsOf, formOf, membersOf, recordOf } from './types.ts';
 
@@ -38,6 +39,10 @@ export interface OpenApiDocument {
   readonly page: string;
   /** The start of the paths that belongs to the address, such as `/companies/{companyId}`; empty if there is none. */
   readonly start: string;
+  /** The address of the service, absolute or a path; undefined if the document names none. */
+  readonly address: string | undefined;
+  /** Names of the headers that requests need. */
+  readonly headers: readonly string[];
 }
 
 /** Names of a member that has the rows, beside other lists. */
@@ -201,5 +206,7 @@ export function listsOf(root: Members): OpenApiDocument {
     operations,
     page,
     start,
+    address: serverAddress(root),
+    headers: requiredHeaders([...gets.values()]),
   };
 }
