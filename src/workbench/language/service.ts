@@ -20,6 +20,7 @@ import {
   renamable,
   rename,
 } from './navigation/navigate.ts';
+import { type Folding, foldingsOf, type ProfileSymbol, symbolsOf } from './outline/outline.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
 import { type ColumnName, columnText } from './sql/column-text.ts';
@@ -73,6 +74,10 @@ export interface LanguageService {
   statementRange(file: string, endpoint: string, sql: string): Range | undefined;
   /** Semantic highlighting of SQL and expressions, in the order of the text. */
   tokens(file: string): readonly SemanticToken[];
+  /** The sections, their entries and the keys of endpoints. */
+  symbols(file: string): readonly ProfileSymbol[];
+  /** The parts that can be folded. */
+  foldings(file: string): readonly Folding[];
   /** What stands above the endpoints: cases, their last result, coverage. */
   lenses(file: string): readonly Lens[];
 }
@@ -159,6 +164,8 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     beginEndpoint: (file, endpoint) => beginEndpoint(viewOf(file), endpoint),
     statementRange: (file, endpoint, sql) => writtenStatement(viewOf(file), endpoint, sql),
     tokens: (file) => semanticTokens(viewOf(file)),
+    symbols: (file) => symbolsOf(fileText(file) ?? ''),
+    foldings: (file) => foldingsOf(fileText(file) ?? ''),
     lenses: (file) => lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file])),
   };
 }
