@@ -13,6 +13,8 @@ interface ProgramOptions {
   readonly openFiles?: number;
   /** The modules before they were bundled, so that a loader can change one of them. */
   readonly unbundled?: boolean;
+  /** Folder of another version of the program, which is not bundled. */
+  readonly version?: string | undefined;
 }
 
 export interface Program {
@@ -35,10 +37,13 @@ export async function startProgram(
   environment: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
   nodeFlags: readonly string[] = [],
-  { openFiles, unbundled = false }: ProgramOptions = {},
+  { openFiles, version, unbundled = version !== undefined }: ProgramOptions = {},
 ): Promise<Program> {
   const { PATH = '', HOME = '' } = process.env;
-  const entry = join(dist, unbundled ? 'src/entry.js' : 'program/entry.js');
+  const entry = join(
+    version === undefined ? dist : join(version, 'dist'),
+    unbundled ? 'src/entry.js' : 'program/entry.js',
+  );
   const store = join(dirname(profile), `store-${randomBytes(6).toString('hex')}.sqlite`);
   const named = basename(profile) === 'engine.yaml' ? '--config' : '--profile';
   const command = [process.execPath, ...nodeFlags, entry, named, profile, '--port', '0', ...flags];
