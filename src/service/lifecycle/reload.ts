@@ -59,8 +59,8 @@ interface ReloadOptions {
   /** Texts of the profile in use, by the file that each was read from: relative to `cwd` or absolute. */
   readonly profileTexts: ReadonlyMap<string, string>;
   readonly cwd: string;
-  /** Reads the configuration again. Undefined if the service has been removed from it, which needs a restart. */
-  readonly load: () => LoadedConfig | undefined;
+  /** The configuration as it was read after a time of `clock`. Undefined if the service has been removed from it, which needs a restart. */
+  readonly load: (since: number) => LoadedConfig | undefined;
   /** Opens an engine for a profile file. Does not start it. */
   readonly open: (config: LoadedConfig, profileFile: string) => Promise<OpenedEngine>;
   /** Applies what is not part of an engine. */
@@ -129,7 +129,7 @@ export function createReloader(options: ReloadOptions): Reloader {
   /** Of the last profile that was compiled. */
   let compiled = used.fingerprint;
   let isStopped = false;
-  let next: string | undefined;
+  let next: { readonly trigger: string; readonly requested: number } | undefined;
   let running: Promise<void> | undefined;
 
   function absoluteFiles(): readonly string[] {
@@ -170,10 +170,10 @@ export function createReloader(options: ReloadOptions): Reloader {
     });
   }
 
-  async function once(trigger: string): Promise<void> {
+  async function once(trigger: string, requested: number): Promise<void> {
     const started = clock();
     // The service may have been removed while this reload waited for its turn.
-    const fresh = isStopped ? undefined : load();
+    const fresh = isStopped ? undefined : load(requested);
     if (fresh === undefined) return;
     const faults = errorsOf(fresh.diagnostics);
     if (faults.length > 0 || fresh.profileFile === undefined) return refuse('The configuration has errors.', faults);
@@ -197,10 +197,10 @@ export function createReloader(options: ReloadOptions): Reloader {
 
   async function run(): Promise<void> {
     while (next !== undefined && !isStopped) {
-      const trigger = next;
+      const { trigger, requested } = next;
       next = undefined;
       try {
-        await turn(() => once(trigger));
+        await turn(() => once(trigger, requested));
       } catch (error) {
         emit({ level: 'error', event: 'bug', error });
       }
@@ -210,7 +210,7 @@ export function createReloader(options: ReloadOptions): Reloader {
 
   return {
     reload(trigger) {
-      next = trigger;
+      next = { trigger, requested: clock() };
       running ??= run();
     },
     files: () => [...new Set([...config.keyFiles, ...absoluteFiles()])],

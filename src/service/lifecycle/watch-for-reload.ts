@@ -10,6 +10,7 @@ import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
 import { createReloader } from './reload.ts';
 import type { ReplaceableEngine } from './replaceable-engine.ts';
 import { type ChangingService, createServiceChanges } from './service-changes.ts';
+import { sharedReads } from './shared-reads.ts';
 import type { OpenedService } from './start-engines.ts';
 
 export interface ReloadedService extends OpenedService {
@@ -76,6 +77,7 @@ export function watchForReload(
   const { emit } = observability;
   const { watch: isWatching } = configuration.settings;
   const turn = oneAfterTheOther();
+  const loadSince = sharedReads(load, host.clock);
   const watched = new Set(first.map((service) => watchOne(service, since.all)));
   let isStopped = false;
 
@@ -87,7 +89,7 @@ export function watchForReload(
       config,
       profileTexts: sources,
       cwd: host.cwd,
-      load: () => sameService(load(), config),
+      load: (since) => sameService(loadSince(since), config),
       open: (fresh, profileFile) => openEngineOf(parts, fresh, profileFile, config),
       apply(fresh) {
         current = fresh;
@@ -149,7 +151,7 @@ export function watchForReload(
   );
 
   const applyChanges = (): void => {
-    const fresh = load();
+    const fresh = loadSince(host.clock());
     if (fresh.engineYaml !== undefined && hasNamedServices(fresh) !== hasNamedServices(configuration)) {
       const message =
         'The change from one service to several, or back, needs a restart. Until then the previous services work, with their keys.';
