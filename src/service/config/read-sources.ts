@@ -112,10 +112,17 @@ function withFolder(yaml: EngineYaml, last: EngineYaml | undefined): EngineYaml 
     const kept = last?.services.filter(({ file }) => file !== undefined) ?? [];
     return { ...yaml, services: [...listed, ...kept], fileFaults: [fault('CFG503', message, hint)] };
   }
+  /** After the folder was listed. One without any file may be a drive that is not mounted any more. */
+  const isRemoved = (file: string): boolean => {
+    const left = serviceFiles(folder);
+    return left.length > 0 && !left.includes(file);
+  };
   const fileFaults: Diagnostic[] = [];
   const inFolder = files.flatMap((file): readonly YamlService[] => {
     const name = basename(file, extname(file));
-    const { service, diagnostics } = readServiceFile(name, file, readText(file) ?? '');
+    const text = readText(file);
+    if (text === undefined && isRemoved(file)) return [];
+    const { service, diagnostics } = readServiceFile(name, file, text ?? '');
     if (service !== undefined) return [service];
     fileFaults.push(...diagnostics);
     return last?.services.filter((before) => before.file === file) ?? [];
