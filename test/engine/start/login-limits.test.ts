@@ -23,7 +23,7 @@ it('names of limits in the store differ between logins, and not between companie
   const web = readFileSync(join(folder, 'web.yaml'), 'utf8');
   writeFileSync(
     join(folder, 'web.yaml'),
-    completed(web).replace('timeout: 5s', 'timeout: 5s, rate: 100/1s, concurrent: 2, shared: true'),
+    completed(web).replace('timeout: 20s', 'timeout: 20s, rate: 100/1s, concurrent: 2, shared: true'),
   );
 
   async function limitsOf(company: Company): Promise<readonly string[]> {
