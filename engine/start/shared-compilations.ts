@@ -45,6 +45,7 @@ interface Compilations {
 
 const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64');
 
+/** One for a process. Pass it to every engine of the process. */
 export function createSharedCompilations(): SharedCompilations {
   /** The least recently used first: a company that is opened after a time without requests finds its compilation. */
   const recent = new Set<object>();
