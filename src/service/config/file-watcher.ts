@@ -1,9 +1,19 @@
-/** Watches files for changes of their content. */
+/** Watches files for changes of their content. All watches of a process share one look at each file: 1,000 services have 2,000 watches of 1,000 files. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { type BigIntStats, readFileSync, stat } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
+/** Time between two looks at a file, in milliseconds. */
 const intervalMs = 1_000;
+/** The files are looked at in this number of parts, so that many of them do not delay requests. */
+const parts = 10;
+/**
+ * Time stamps of a file that was changed less than this time ago say nothing about further changes: the clocks of file systems have steps of up to
+ * two seconds. In milliseconds.
+ */
+const unclearMs = 3_000;
+/** Contents are compared at least this often, whatever the time stamps say, in milliseconds: a program can set them back. */
+const rereadMs = 30_000;
 
 interface Watch {
   stop(): void;
@@ -19,69 +29,175 @@ export function fingerprints(files: readonly string[]): Fingerprints {
 
 /** Of texts that were read earlier, by the absolute path of the file. */
 export function fingerprintsOfTexts(texts: ReadonlyMap<string, string>): Fingerprints {
-  return new Map([...texts].map(([file, text]) => [file, fingerprint(file, Buffer.from(text))]));
+  return new Map([...texts].map(([file, text]) => [file, digestOf(Buffer.from(text))]));
 }
 
 /** Those of some files. A file that is not among them counts as missing. */
 export function partOf(all: Fingerprints, files: readonly string[]): Fingerprints {
-  return new Map(files.map((file) => [file, all.get(file) ?? fingerprint(file, undefined)]));
+  return new Map(files.map((file) => [file, all.get(file) ?? digestOf(undefined)]));
 }
 
+/** A file that is watched at least once. */
+interface WatchedFile {
+  readonly path: string;
+  readonly watchers: Set<Watcher>;
+  /** Identity, size and time stamps at the last look; `none` without a file, `unknown` before the first look. */
+  attributes: string;
+  /** Of the content, as in `Fingerprints`; `none` without a file. */
+  digest: string;
+  /** Whether the content may have changed after it was read without a change of the attributes. */
+  isUnclear: boolean;
+  /** When the content was read, from a monotonic clock. */
+  readAt: number;
+  isBusy: boolean;
+}
+
+interface Watcher {
+  readonly list: () => readonly string[];
+  readonly onChange: () => void;
+  files: readonly string[];
+  /** Whether a file has changed before the watch began. */
+  isLate: boolean;
+}
+
+const watchedFiles = new Map<string, WatchedFile>();
+const watchers = new Set<Watcher>();
+let timer: NodeJS.Timeout | undefined;
+let part = 0;
+
 /**
- * Calls `onChange` when the content of one of `files()` changes, and when one of them appears or disappears. Contents are compared every
- * second: that also detects what notifications and time stamps miss (mounted secrets, network drives, a replaced
- * symbolic link, two writes within a second). The timer does not keep the process alive. `since`: of the files when they were read; a change between that time
- * and this call is then detected by the first comparison. By default the files count as they are now.
+ * Calls `onChange` when the content of one of `files()` changes, when one of them appears or disappears, and when there are other files. Each file is looked at every
+ * second. That also detects what notifications miss: mounted secrets, network drives, a replaced symbolic link, two writes within a second. The timer does not keep
+ * the process alive. `since`: of the files when they were read; a change between that time and this call is then detected by the first look. By default the files
+ * count as they are now.
  */
 export function watchFiles(files: () => readonly string[], onChange: () => void, since?: Fingerprints): Watch {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let seen = [...(since ?? fingerprints(files())).values()].join('\n');
-  const poll = async (): Promise<void> => {
-    const current = (await Promise.all([...new Set(files())].map(digest))).join('\n');
-    if (stopped) return;
-    const changed = current !== seen;
-    // Before onChange: a write while it reads is then detected by the next poll.
-    seen = current;
-    if (changed) onChange();
-    schedule();
-  };
-  const schedule = (): void => {
-    timer = setTimeout(poll, intervalMs).unref();
-  };
-  schedule();
+  const watcher: Watcher = { list: files, onChange, files: [], isLate: false };
+  watchers.add(watcher);
+  setFiles(watcher, files(), since);
+  if (since !== undefined && !isSameList(watcher.files, since)) watcher.isLate = true;
+  timer ??= setInterval(look, intervalMs / parts).unref();
   return {
-    stop: () => {
-      stopped = true;
-      clearTimeout(timer);
+    stop() {
+      watchers.delete(watcher);
+      setFiles(watcher, []);
+      if (watchers.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
     },
   };
 }
 
-/** A fingerprint is used for this time, in milliseconds: all services of a process watch its engine.yaml. */
-const sharedMs = intervalMs / 2;
-const shared = new Map<string, { readonly at: number; readonly fingerprint: Promise<string> }>();
-
-function digest(file: string): Promise<string> {
-  const now = performance.now();
-  const last = shared.get(file);
-  if (last !== undefined && now - last.at < sharedMs) return last.fingerprint;
-  const fresh = readFile(file).then(
-    (bytes) => fingerprint(file, bytes),
-    () => fingerprint(file, undefined),
-  );
-  shared.set(file, { at: now, fingerprint: fresh });
-  return fresh;
+/** Whether they are other files than before. A file that is new to the watch was read by its owner, so that its content now is the state to compare with. */
+function setFiles(watcher: Watcher, files: readonly string[], since: Fingerprints = noFingerprints): boolean {
+  if (files === watcher.files) return false;
+  const fresh = new Set(files);
+  const before = new Set(watcher.files);
+  watcher.files = files;
+  const removed = [...before].filter((path) => !fresh.has(path));
+  const added = [...fresh].filter((path) => !before.has(path));
+  for (const path of removed) {
+    const file = watchedFiles.get(path);
+    if (file === undefined) continue;
+    file.watchers.delete(watcher);
+    if (file.watchers.size === 0) watchedFiles.delete(path);
+  }
+  for (const path of added) {
+    const file = watchedFiles.get(path) ?? createWatched(path, since.get(path));
+    watchedFiles.set(path, file);
+    file.watchers.add(watcher);
+    if (since.has(path) && since.get(path) !== file.digest) watcher.isLate = true;
+  }
+  return removed.length + added.length > 0;
 }
 
-function digestSync(file: string): string {
-  try {
-    return fingerprint(file, readFileSync(file));
-  } catch {
-    return fingerprint(file, undefined);
+const isSameList = (files: readonly string[], since: Fingerprints): boolean =>
+  files.every((path) => since.has(path)) && new Set(files).size === since.size;
+
+/** Looks at a part of the files. */
+function look(): void {
+  part = (part + 1) % parts;
+  if (part === 0) {
+    for (const watcher of [...watchers]) {
+      const isOther = setFiles(watcher, watcher.list());
+      if (!isOther && !watcher.isLate) continue;
+      watcher.isLate = false;
+      watcher.onChange();
+    }
+  }
+  let index = 0;
+  for (const file of watchedFiles.values()) {
+    if (index % parts === part && !file.isBusy) lookAt(file);
+    index += 1;
   }
 }
 
-function fingerprint(file: string, bytes: Buffer | undefined): string {
-  return `${file}: ${bytes === undefined ? 'none' : createHash('sha256').update(bytes).digest('hex')}`;
+/** A network drive that does not answer keeps the file busy, and delays no other. */
+function lookAt(file: WatchedFile): void {
+  file.isBusy = true;
+  stat(file.path, { bigint: true }, (error, stats) => {
+    const attributes = error === null ? attributesOf(stats) : 'none';
+    const isDue = file.isUnclear || performance.now() - file.readAt > rereadMs;
+    if (attributes === file.attributes && (attributes === 'none' || !isDue)) {
+      file.isBusy = false;
+      return;
+    }
+    readFile(file.path).then(
+      (bytes) => compare(file, attributes, bytes),
+      () => compare(file, 'none', undefined),
+    );
+  });
+}
+
+function compare(file: WatchedFile, attributes: string, bytes: Buffer | undefined): void {
+  const before = file.digest;
+  setContent(file, attributes, bytes);
+  file.isBusy = false;
+  // A watcher reads the file again: a write while it does so is detected by the next look.
+  if (file.digest !== before) for (const { onChange } of [...file.watchers]) onChange();
+}
+
+/** `attributes`: from before the content was read. */
+function setContent(file: WatchedFile, attributes: string, bytes: Buffer | undefined): void {
+  file.attributes = attributes;
+  file.digest = digestOf(bytes);
+  file.readAt = performance.now();
+  file.isUnclear = isRecent(attributes);
+}
+
+/** `digest`: of the content when it was read; by default it is read now. */
+function createWatched(path: string, digest: string | undefined): WatchedFile {
+  return {
+    path,
+    watchers: new Set(),
+    // The first look compares the content.
+    attributes: 'unknown',
+    digest: digest ?? digestSync(path),
+    isUnclear: false,
+    readAt: 0,
+    isBusy: false,
+  };
+}
+
+const noFingerprints: Fingerprints = new Map();
+
+const digestOf = (bytes: Buffer | undefined): string =>
+  bytes === undefined ? 'none' : createHash('sha256').update(bytes).digest('base64');
+
+function digestSync(path: string): string {
+  try {
+    return digestOf(readFileSync(path));
+  } catch {
+    return digestOf(undefined);
+  }
+}
+
+/** A rename changes the number of the file, a write the times. */
+const attributesOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  [ctimeNs, mtimeNs, size, ino, dev].join();
+
+/** Whether the file was changed a short time before now, or after: its clock may be another one. */
+function isRecent(attributes: string): boolean {
+  const [changed = '0'] = attributes.split(',');
+  return attributes !== 'none' && Number(BigInt(changed) / 1_000_000n) > Date.now() - unclearMs;
 }

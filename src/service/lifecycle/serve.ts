@@ -54,10 +54,25 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
   const since = fingerprintsOf(configuration);
   const observability = await createObservability(host, configuration);
   try {
-    return await serveConfigured(host, options, { configuration, since, observability, reload: () => load(false) });
+    const reload = inOneTurn(() => load(false));
+    return await serveConfigured(host, options, { configuration, since, observability, reload });
   } finally {
     await observability.close();
   }
+}
+
+/** One reading of the configuration serves all services that ask for it in the same turn of the event loop: a change of engine.yaml concerns all of them. */
+function inOneTurn<T>(read: () => T): () => T {
+  let last: { readonly value: T } | undefined;
+  return () => {
+    if (last === undefined) {
+      setImmediate(() => {
+        last = undefined;
+      });
+      last = { value: read() };
+    }
+    return last.value;
+  };
 }
 
 interface ConfiguredParts {
