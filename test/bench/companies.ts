@@ -1,184 +1,95 @@
 /**
- * `node test/bench/companies.ts [--companies 100,1000] [--open 0,10,100]`, after `npm run build`: one replica with many companies of the demo profile on PostgreSQL, with a
- * common store. Prints the time until it listens, resident memory and processor time while it does nothing, then memory and connections with some companies open, and what a
- * request costs the store and the ERP. All companies have the same database. The figures of docs/sizing.md.
+ * `npm run bench:companies`: what companies cost in one process, on one PostgreSQL server with a database for each ten of them.
+ *
+ *   --companies N    companies, of five profiles; 1000 by default
+ *   --open N         of these are opened by a request; 50 by default
+ *   --inspect        also memory of the heap, after collections
  */
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { freshDatabase } from '../support/database.ts';
-import { demoProfile } from '../support/demo.ts';
 import { startPostgres } from '../support/postgres-server.ts';
+import { inspectorFlag, openFigures, residentMb } from '../support/process-figures.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { configured, keyOf, nameOf, profiles } from './company-folder.ts';
+import { quantile } from './load.ts';
 
-const { values: flags } = parseArgs({ options: { companies: { type: 'string' }, open: { type: 'string' } } });
-const numbersOf = (text: string): readonly number[] => text.split(',').map(Number);
-const companyCounts = numbersOf(flags.companies ?? '100,1000,10000');
-const openCounts = numbersOf(flags.open ?? '0,10,50,100,200');
+const { values: flags } = parseArgs({
+  options: { companies: { type: 'string', default: '1000' }, open: { type: 'string', default: '50' } },
+});
+const companies = Number(flags.companies);
+const opened = Number(flags.open);
+const print = (text: string): boolean => process.stdout.write(text);
 
-const keyOf = (company: number): string => `key-of-company-${String(company).padStart(5, '0')}`;
-const print = (...cells: readonly (string | number)[]): void => void process.stdout.write(`| ${cells.join(' | ')} |\n`);
+const demo = join(import.meta.dirname, '../../profiles/demo');
 
-/** Milliseconds of processor time of a process so far: user and system, in ticks of 10 ms. */
-function cpuOf({ pid }: Program): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-function megabytesOf({ pid }: Program): string {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return (Number(kilobytes) / 1_024).toFixed(0);
-}
-
-async function send(program: Program, company: number, path: string, body: object): Promise<string> {
-  const response = await fetch(`${program.baseUrl}/c${company}${path}`, {
+async function ask(program: Program, index: number, path: string, body: object): Promise<number> {
+  const begin = performance.now();
+  const response = await fetch(`${program.baseUrl}/${nameOf(index)}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${keyOf(company)}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${keyOf(index)}`, 'content-type': 'application/json' },
     body: JSON.stringify({ schemaVersion: '1', ...body }),
   });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
-  return text;
+  if (response.status !== 200) throw new Error(`${nameOf(index)} answered ${response.status}: ${text}`);
+  return performance.now() - begin;
 }
 
-const price = { customerErpId: 'K10003', productErpId: '2' };
+const customers = ['/catalog/customers/search', { query: '', limit: 10 }] as const;
 
-const folder = mkdtempSync(join(tmpdir(), 'engine-companies-'));
-await using end = new AsyncDisposableStack();
-end.defer(() => rmSync(folder, { recursive: true }));
-const server = await startPostgres({ max_connections: 1_000 });
-end.defer(() => server.stop());
-const erp = await demoProfile({ dialect: 'postgres', server: server.url });
-end.defer(() => erp.drop());
-const store = await freshDatabase(server.url);
-end.defer(() => store.drop());
-const client = new pg.Client({ connectionString: server.url });
-await client.connect();
-end.defer(() => client.end());
-const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
-const databases = { erp: databaseOf(String(erp.connection.url)), store: databaseOf(store.url) };
-
-async function ask(sql: string, database: string): Promise<number> {
-  const { rows } = await client.query<{ readonly number: string }>(sql, [database]);
-  return Number(rows[0]?.number);
-}
-const connectionsTo = (database: string) =>
-  ask('select count(*) as number from pg_stat_activity where datname = $1', database);
-const transactionsOf = (database: string) =>
-  ask('select xact_commit + xact_rollback as number from pg_stat_database where datname = $1', database);
-
-/** Statements in the ERP so far, by the engine's counter. */
-async function statementsOf(admin: string): Promise<number> {
-  const text = await (await fetch(`${admin}/metrics`)).text();
-  const counts = [...text.matchAll(/^engine_source_results_total\{[^}]*\} (\d+)$/gm)];
-  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
-}
-
-/** An engine.yaml with this number of companies. */
-function configure(count: number): string {
-  const place = join(folder, String(count));
-  mkdirSync(join(place, 'companies'), { recursive: true });
-  writeFileSync(join(place, 'demo.yaml'), readFileSync(erp.file, 'utf8'));
-  for (let company = 1; company <= count; company += 1) {
-    const sha256 = createHash('sha256').update(keyOf(company)).digest('hex');
-    const entry = `path: /c${company}\nkeys: [{ name: platform, app: both, sha256: ${sha256} }]\n`;
-    writeFileSync(join(place, `companies/c${company}.yaml`), entry);
-  }
-  const file = join(place, 'engine.yaml');
-  writeFileSync(
-    file,
-    'profile: ./demo.yaml\nservicesFolder: companies\nwatch: true\nidleTime: 1h\nopenServices: 1000\nreplicas: 3\nadminPort: 0\n',
-  );
-  return file;
-}
-
-const idleMs = 10_000;
-
-/** Waits until the counters of PostgreSQL are complete: a connection that is idle reports them after ten seconds. */
-const settled = () => sleep(12_000);
-
-/** Transactions a second in the store while nothing is requested. */
-async function storeRate(): Promise<number> {
-  await settled();
-  const began = performance.now();
-  const before = await transactionsOf(databases.store);
-  await sleep(20_000);
-  return ((await transactionsOf(databases.store)) - before) / ((performance.now() - began) / 1_000);
-}
-
-async function measureRequests(program: Program, admin: string): Promise<void> {
-  const count = 100;
-  let number = 0;
-  const kinds: readonly (readonly [string, string, () => object])[] = [
-    ['price', '/pricing/resolve', () => price],
-    ['customer search', '/catalog/customers/search', () => ({ query: 'natur', limit: 20 })],
-    ['page of invoices', '/invoices/list', () => ({ page: 1, limit: 100 })],
-    ['second page of invoices', '/invoices/list', () => ({ page: 2, limit: 2 })],
-    [
-      'draft order',
-      '/sale-draft',
-      () => {
-        number += 1;
-        const lines = [{ sku: 'HX-10/A2', qty: 3, unitPrice: 1.15 }];
-        return { poNumber: `sizing ${number}`, currency: 'EUR', lines };
-      },
-    ],
-  ];
-  const idleRate = await storeRate();
-  process.stdout.write(`The store without requests: ${idleRate.toFixed(2)} transactions a second.\n`);
-  print('request', 'transactions of the store', 'statements in the ERP', 'processor ms of the replica');
-  print('---', '---', '---', '---');
-  for (const [name, path, body] of kinds) {
-    for (let turn = 0; turn < 20; turn += 1) await send(program, 1, path, body());
-    await settled();
-    const began = performance.now();
-    const before = [await transactionsOf(databases.store), await statementsOf(admin), cpuOf(program)];
-    for (let turn = 0; turn < count; turn += 1) await send(program, 1, path, body());
-    const cpu = cpuOf(program);
-    await settled();
-    const idle = (idleRate * (performance.now() - began)) / 1_000;
-    const after = [(await transactionsOf(databases.store)) - idle, await statementsOf(admin), cpu];
-    print(name, ...after.map((value, index) => ((value - (before[index] ?? 0)) / count).toFixed(2)));
-  }
-}
-
-for (const count of companyCounts) {
-  const file = configure(count);
-  const began = performance.now();
-  const program = await startProgram(file, { ENGINE_STORE: store.url, ENGINE_LOG_LEVEL: 'info' });
+if (import.meta.main) {
+  const postgres = await startPostgres({ max_connections: '400' });
+  const databases = await Promise.all(Array.from({ length: 10 }, () => freshDatabase(postgres.url)));
+  for (const { run } of databases)
+    for (const script of ['schema.sql', 'data.sql']) await run(readFileSync(join(demo, 'fixture', script), 'utf8'));
+  const urls = databases.map(({ url }) => url);
+  const folder = configured('idleTime: 10m\nwatch: true', companies, urls);
+  const begin = performance.now();
+  const program = await startProgram(join(folder, 'engine.yaml'), {}, [], [inspectorFlag]);
   try {
-    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-    const startCpu = (cpuOf(program) / 1_000).toFixed(1);
-    await sleep(5_000);
-    const idleFrom = cpuOf(program);
-    await sleep(idleMs);
-    const load = ((cpuOf(program) - idleFrom) / idleMs) * 100;
-    process.stdout.write(
-      `\n${count} companies: listens after ${seconds} s, ${startCpu} s of processor time; without requests ${load.toFixed(0)} % of a core\n`,
-    );
-    print('open companies', 'MB', 'connections to the ERPs', 'connections to the store', 'ms of a first request');
-    print('---', '---', '---', '---', '---');
-    let opened = 0;
-    for (const open of openCounts.filter((number) => number <= count)) {
-      const times: number[] = [];
-      for (; opened < open; opened += 1) {
-        const from = performance.now();
-        await send(program, opened + 1, '/pricing/resolve', price);
-        times.push(performance.now() - from);
-        for (let turn = 0; turn < 4; turn += 1) await send(program, opened + 1, '/pricing/resolve', price);
-      }
-      await sleep(4_000);
-      const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
-      const connections = [await connectionsTo(databases.erp), await connectionsTo(databases.store)];
-      print(open, megabytesOf(program), ...connections, median?.toFixed(0) ?? '-');
+    const figures = await openFigures(program);
+    print(`${companies} companies start in ${((performance.now() - begin) / 1_000).toFixed(1)} s\n`);
+    const atStart = await figures.read();
+    print(`after the start: ${atStart.resident.toFixed(0)} MB, heap ${atStart.heap.toFixed(1)} MB\n`);
+    const first: number[] = [];
+    const second: number[] = [];
+    let heapBefore = 0;
+    for (let index = 0; index < opened; index += 1) {
+      if (index === profiles * 2) heapBefore = (await figures.read()).heap;
+      first.push(await ask(program, index, ...customers));
+      second.push(await ask(program, index, ...customers));
     }
-    const admin = /"event":"admin_listening","address":"([^"]+)"/.exec(program.output())?.[1];
-    if (count === companyCounts[0] && admin !== undefined) await measureRequests(program, admin);
+    const atEnd = await figures.read();
+    const each = (1_024 * (atEnd.heap - heapBefore)) / (opened - profiles * 2);
+    print(
+      `${opened} open: ${atEnd.resident.toFixed(0)} MB, heap ${atEnd.heap.toFixed(1)} MB; a further one ${each.toFixed(0)} kB of heap\n`,
+    );
+    const line = (times: readonly number[]): string => {
+      const sorted = times.toSorted((one, other) => one - other);
+      return `median ${quantile(sorted, 0.5).toFixed(0)} ms, 95 % below ${quantile(sorted, 0.95).toFixed(0)} ms`;
+    };
+    print(
+      `first request of each profile: ${first
+        .slice(0, profiles)
+        .map((ms) => ms.toFixed(0))
+        .join(', ')} ms\n`,
+    );
+    print(`first request of an idle company: ${line(first.slice(profiles))}; the next one ${line(second)}\n`);
+    const cpu = (): number => {
+      const [, user = '0', system = '0'] =
+        /^\d+ \(.*\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${program.pid}/stat`, 'utf8')) ?? [];
+      return (Number(user) + Number(system)) / 100;
+    };
+    const cpuBefore = cpu();
+    await new Promise((resolve) => setTimeout(resolve, 20_000));
+    print(
+      `without requests: ${(((cpu() - cpuBefore) / 20) * 100).toFixed(1)} % of a core, ${residentMb(program.pid).toFixed(0)} MB\n`,
+    );
+    figures.close();
   } finally {
-    await program.stop();
+    await program.kill();
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
