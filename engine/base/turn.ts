@@ -1,11 +1,11 @@
 /** Long computations in turns, between which other requests run: one thread answers all of them. */
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn, turnMs } from './shared-thread.ts';
 
 /** Number of items between two looks at the clock. */
 const interval = 50;
 
 /** Milliseconds after which a computation lets other requests run. */
-const turnMs = 4;
+const usualTurnMs = 4;
 
 /** Whether an item is the last one before a look at the clock. */
 export const isInterval = (index: number): boolean => index % interval === interval - 1;
@@ -21,11 +21,11 @@ export class Turn {
 
   /** Whether the turn is over now. */
   isSpent(): boolean {
-    return performance.now() - this.#begin > turnMs;
+    return performance.now() - this.#begin > turnMs(usualTurnMs);
   }
 
   async next(): Promise<void> {
-    await setImmediate();
+    await nextTurn(performance.now() - this.#begin);
     this.#begin = performance.now();
   }
 }

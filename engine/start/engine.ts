@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import type { Contract } from '../base/contract.ts';
+import { callOf, type ThreadUser } from '../base/shared-thread.ts';
 import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { answerCall, type EngineCall } from '../run/answer-call.ts';
 import type { Outcome } from '../run/outcome.ts';
@@ -66,6 +67,7 @@ export function createEngine(options: EngineOptions): Engine {
   let sources: ReadonlyMap<string, AnySource> = new Map();
   let background: Background | undefined;
   const consent = (): { readonly consentNeeded?: true } => (monitor.isConsentNeeded() ? { consentNeeded: true } : {});
+  const threadUser: ThreadUser = { name: installation.label };
 
   return {
     contract: input.contract,
@@ -98,7 +100,8 @@ export function createEngine(options: EngineOptions): Engine {
     },
     call(path, body, call) {
       const { plan } = preparer.erp().compilation;
-      return answerCall({ path, plan: plan.get(path), body, call, runtime: preparer.runtime(), emit });
+      const runtime = preparer.runtime();
+      return callOf(threadUser, () => answerCall({ path, plan: plan.get(path), body, call, runtime, emit }));
     },
     async close() {
       monitor.stop();

@@ -1,6 +1,6 @@
 /** Expressions as JavaScript functions, generated from the library's syntax tree when they are first evaluated. */
 
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '../../base/shared-thread.ts';
 import { generate } from '../../emit/generate.ts';
 import { type Functions, type Library, libraryWith } from '../library/library.ts';
 import { leaveToInterpreter } from '../runtime/failure.ts';
@@ -111,8 +111,9 @@ async function inTurns(run: Run, evaluate: () => unknown): Promise<unknown> {
     } catch (error) {
       if (!(error instanceof Pause)) throw error;
     }
-    spent += performance.now() - begin;
-    await setImmediate();
+    const ms = performance.now() - begin;
+    spent += ms;
+    await nextTurn(ms);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Turns of the library's interpreter, between which others run. */
-import { setImmediate } from 'node:timers/promises';
 import type jsonata from 'jsonata';
+import { nextTurn, turnMs } from '../../base/shared-thread.ts';
 import { TimeOver } from './failure.ts';
 import type { TurnLimits } from './run.ts';
 
@@ -23,9 +23,9 @@ export function giveTurns(program: jsonata.Expression, { each, all: most }: Turn
   const look = async (turns: Turns): Promise<void> => {
     const elapsed = performance.now() - turns.begin;
     if (turns.spent + elapsed > most) throw new TimeOver(most);
-    if (elapsed <= each) return;
+    if (elapsed <= turnMs(each)) return;
     turns.spent += elapsed;
-    await setImmediate();
+    await nextTurn(elapsed);
     turns.begin = performance.now();
   };
   const onNode = (_node: unknown, _input: unknown, { base }: { readonly base: object }): Promise<void> | undefined => {

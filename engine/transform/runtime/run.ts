@@ -1,4 +1,5 @@
 /** The evaluations of an expression: input, variables and limits. */
+import { turnMs } from '../../base/shared-thread.ts';
 import { TimeOver, TurnOver, Undecided } from './failure.ts';
 import { type Journal, Pause } from './journal.ts';
 
@@ -105,13 +106,13 @@ export class Run {
     if (this.#begin === 0) this.#begin = now;
     const elapsed = now - this.#begin;
     if (turns !== undefined && this.journal === undefined) {
-      if (elapsed > turns.each) throw new TurnOver();
+      if (elapsed > turnMs(turns.each)) throw new TurnOver();
       return;
     }
     if (elapsed > timeout) throw new TimeOver(timeout);
     if (turns === undefined) return;
     if (this.#spent + elapsed > turns.all) throw new TimeOver(turns.all);
-    if (this.journal?.isOver(now, turns.each) === true) throw new Pause();
+    if (this.journal?.isOver(now, turnMs(turns.each)) === true) throw new Pause();
   }
 
   /** Enters a function whose nodes are at most `depth` deep. The interpreter, which counts exactly, evaluates what may be too deep. */

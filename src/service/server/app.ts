@@ -19,6 +19,7 @@ import { badRequest, bugProblem, refusalOf } from './refusal.ts';
 import type { RequestTracer } from './request-tracer.ts';
 import { createRefuser, type Refuser, sendAnswer } from './send-answer.ts';
 import type { ServedServices } from './served-services.ts';
+import { createThreadShares, type ThreadShares } from './thread-share.ts';
 import { createUnsentAnswers, type UnsentAnswers } from './unsent-answers.ts';
 
 export interface AppOptions {
@@ -62,10 +63,10 @@ export function createApp(options: AppOptions): FastifyInstance {
   const context = createContext(options);
   const { records, refuser, inspect } = context;
   const app = createInstance(context);
-  const pipelining = watchPipelining(app.server);
+  const shared = { pipelining: watchPipelining(app.server), shares: createThreadShares<AppService>() };
   const toolsByService = new WeakMap<AppService, CallTools>();
   const tools = (service: AppService): CallTools => {
-    const serviceTools = toolsByService.get(service) ?? toolsOf(service, options, pipelining);
+    const serviceTools = toolsByService.get(service) ?? toolsOf(service, options, shared);
     toolsByService.set(service, serviceTools);
     return serviceTools;
   };
@@ -150,13 +151,35 @@ export function serverTimeouts(services: readonly AppService[], { answerTimeout 
   return { answerTimeout, requestTimeout: Math.max(...services.map(({ limits }) => limits().requestTimeout)) };
 }
 
-function toolsOf(service: AppService, options: AppOptions, pipelining: Pipelining): CallTools {
+/** What the calls of all services share. */
+interface SharedTools {
+  readonly pipelining: Pipelining;
+  readonly shares: ThreadShares<AppService>;
+}
+
+function toolsOf(service: AppService, options: AppOptions, { pipelining, shares }: SharedTools): CallTools {
   const { contract, now, serviceName } = options;
-  const { engine, emit } = service;
+  const { engine, emit, load } = service;
   const test = contract.endpoints.find(({ answer }) => answer.kind === 'service');
   if (test === undefined) throw new Error('invariant: the contract has a connection test');
   const health = healthAnswerer(engine, test, { serviceName, isEnding: () => isEnding(options) });
-  return { engine, emit, now, admission: createAdmission({ ...service, now }), pipelining, health };
+  const begin: CallTools['begin'] = ({ id, started, limits: { requestTimeout } }, caller) => {
+    const limits = { waitMs: started + requestTimeout - now(), mostWaiting: service.limits().concurrency };
+    const refused = () => emit({ level: 'warn', event: 'request_shed', requestId: id, running: load.running });
+    return shares.begin(service, limits, caller, refused);
+  };
+  const delayRefusal: CallTools['delayRefusal'] = ({ started, limits: { requestTimeout } }, caller) =>
+    shares.delayRefusal(service, started + requestTimeout - now(), caller);
+  return {
+    engine,
+    emit,
+    now,
+    admission: createAdmission({ ...service, now }),
+    begin,
+    delayRefusal,
+    pipelining,
+    health,
+  };
 }
 
 function addEndpoint(

@@ -16,6 +16,10 @@ export interface CallTools {
   readonly engine: ServedEngine;
   readonly emit: Emit;
   readonly admission: Admission;
+  /** Begins a call when the service has a part of the thread for it. */
+  readonly begin: (call: WaitingCall, caller: Caller) => true | Promise<boolean>;
+  /** To wait for before the refusal of a call. */
+  readonly delayRefusal: (call: WaitingCall, caller: Caller) => Promise<void> | undefined;
   readonly pipelining: Pipelining | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -43,6 +47,8 @@ const grace = 1_000;
 /** Answers a call whose head has passed the checks. Never rejects. */
 export async function handleCall(tools: CallTools, call: Call): Promise<Answer> {
   const { endpoint, request, response, caller, span } = call;
+  const begun = tools.begin(call, caller);
+  if (begun !== true && !(await begun)) return refused(busy);
   if (request.headers.expect !== undefined) response.writeContinue();
   const receiving = span?.start('receive', 'internal');
   const body = await receiveBody(request, call.limits);
@@ -55,7 +61,10 @@ export async function handleCall(tools: CallTools, call: Call): Promise<Answer> 
   const waiting = span?.start('wait', 'internal');
   const end = await tools.admission.admit(call, caller);
   waiting?.end();
-  if (end === undefined) return refused(busy);
+  if (end === undefined) {
+    await tools.delayRefusal(call, caller);
+    return refused(busy);
+  }
   return answerOf(tools, call, await runEngine(tools, call, body.value, end));
 }
 
