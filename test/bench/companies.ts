@@ -3,7 +3,6 @@
  *
  *   --companies N    companies, of five profiles; 1000 by default
  *   --open N         of these are opened by a request; 50 by default
- *   --inspect        also memory of the heap, after collections
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,17 +46,28 @@ if (import.meta.main) {
   const folder = configured('idleTime: 10m\nwatch: true', companies, urls);
   const begin = performance.now();
   const program = await startProgram(join(folder, 'engine.yaml'), {}, [], [inspectorFlag]);
+  /** Processor time of the process so far, in seconds. */
+  const cpu = (): number => {
+    const [, user = '0', system = '0'] =
+      /^\d+ \(.*\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${program.pid}/stat`, 'utf8')) ?? [];
+    return (Number(user) + Number(system)) / 100;
+  };
   try {
     const figures = await openFigures(program);
-    print(`${companies} companies start in ${((performance.now() - begin) / 1_000).toFixed(1)} s\n`);
+    print(
+      `${companies} companies start in ${((performance.now() - begin) / 1_000).toFixed(1)} s, of which ${cpu().toFixed(1)} s are processor time\n`,
+    );
     const atStart = await figures.read();
     print(`after the start: ${atStart.resident.toFixed(0)} MB, heap ${atStart.heap.toFixed(1)} MB\n`);
     const first: number[] = [];
+    let firstCpu = 0;
     const second: number[] = [];
     let heapBefore = 0;
     for (let index = 0; index < opened; index += 1) {
       if (index === profiles * 2) heapBefore = (await figures.read()).heap;
+      const cpuBefore = cpu();
       first.push(await ask(program, index, ...customers));
+      if (index >= profiles) firstCpu += cpu() - cpuBefore;
       second.push(await ask(program, index, ...customers));
     }
     const atEnd = await figures.read();
@@ -75,12 +85,9 @@ if (import.meta.main) {
         .map((ms) => ms.toFixed(0))
         .join(', ')} ms\n`,
     );
-    print(`first request of an idle company: ${line(first.slice(profiles))}; the next one ${line(second)}\n`);
-    const cpu = (): number => {
-      const [, user = '0', system = '0'] =
-        /^\d+ \(.*\) (?:\S+ ){11}(\d+) (\d+)/.exec(readFileSync(`/proc/${program.pid}/stat`, 'utf8')) ?? [];
-      return (Number(user) + Number(system)) / 100;
-    };
+    print(
+      `first request of an idle company: ${line(first.slice(profiles))}; the next one ${line(second)}; ${((1_000 * firstCpu) / (opened - profiles)).toFixed(0)} ms of processor time each\n`,
+    );
     const cpuBefore = cpu();
     await new Promise((resolve) => setTimeout(resolve, 20_000));
     print(
