@@ -15,7 +15,7 @@ const activeMs = 200;
 /** Longest turn while other engines are active, in milliseconds. */
 const sharedTurnMs = 1.5;
 /** While other engines are active, a pause after a turn lasts this number of times as long as the turn. */
-const pauseFactor = 6;
+const pauseFactor = 3;
 
 const users = new AsyncLocalStorage<ThreadUser>();
 

@@ -6,8 +6,10 @@ import { performance } from 'node:perf_hooks';
 import type { Caller } from './caller-connection.ts';
 import { cancelExpiry, expireAfter } from './engine-api.ts';
 
-/** The part of the thread's time that a service gets while another one is active. */
+/** The part of the thread's time that a service gets at least while another one is active. */
 const share = 0.2;
+/** The part of the thread's idle time that it gets if that is more: a service that works through long lists alone then gets a third of the thread. */
+const idleShare = 0.5;
 /** Calls that a service can always begin in a second, whatever they cost. */
 const leastCalls = 20;
 /** Milliseconds of the thread that a service can use at once: calls that arrive together do not wait. */
@@ -16,7 +18,7 @@ const burstMs = 25;
 const activeMs = 1_000;
 /** A call that finds the queue full is refused after this time, in milliseconds: the value of its Retry-After. */
 const refusalMs = 1_000;
-/** Time over which the cost of a call is measured, in milliseconds. */
+/** Time over which the cost of a call and the idle time are measured, in milliseconds. */
 const windowMs = 100;
 /** Cost of a call before it was measured, in milliseconds. */
 const firstCostMs = 0.5;
@@ -76,6 +78,8 @@ export function createThreadShares<Service extends object>(
   let last: { readonly use: Use; readonly at: number } | undefined;
   let lastOfOther: { readonly use: Use; readonly at: number } | undefined;
   let cost = firstCostMs;
+  /** The part of the thread that a service gets, by the last measure. */
+  let rate = share;
   let measured = { at: clock(), active: active(), calls: 0 };
 
   function othersAreActive(use: Use, now: number): boolean {
@@ -88,13 +92,15 @@ export function createThreadShares<Service extends object>(
     measured.calls += 1;
     if (now - measured.at < windowMs) return;
     const used = active();
-    cost = (cost + Math.min(mostCostMs, (used - measured.active) / measured.calls)) / 2;
+    const worked = used - measured.active;
+    cost = (cost + Math.min(mostCostMs, worked / measured.calls)) / 2;
+    rate = Math.max(share, (1 - worked / (now - measured.at)) * idleShare);
     measured = { at: now, active: used, calls: 0 };
   }
 
   function count(use: Use, now: number): void {
     const most = Math.max(burstMs, leastCalls * cost);
-    use.credit = othersAreActive(use, now) ? Math.min(most, use.credit + (now - use.at) * share) : most;
+    use.credit = othersAreActive(use, now) ? Math.min(most, use.credit + (now - use.at) * rate) : most;
     use.at = now;
   }
 
@@ -114,7 +120,11 @@ export function createThreadShares<Service extends object>(
       if (use.credit <= 0) break;
       begin();
     }
-    if (use.queue.size > 0) use.timer = setTimeout(() => beginWaiting(use), Math.max(1, -use.credit / share));
+    if (use.queue.size > 0) lookAgain(use);
+  }
+
+  function lookAgain(use: Use): void {
+    use.timer ??= setTimeout(() => beginWaiting(use), Math.max(1, -use.credit / rate));
   }
 
   return {
@@ -153,7 +163,7 @@ export function createThreadShares<Service extends object>(
         const expiry = expireAfter(Math.max(0, isFull ? Math.min(refusalMs, waitMs) : waitMs), leave);
         if (!isFull) use.queue.add(begin);
         caller.addEventListener('abort', leave);
-        use.timer ??= setTimeout(() => beginWaiting(use), Math.max(1, -use.credit / share));
+        lookAgain(use);
       });
     },
     delayRefusal(service, waitMs, caller) {

@@ -55,18 +55,18 @@ it('lets every call of the only active service begin at once', () => {
   expect(state.begun.nord).toBe(10_000);
 });
 
-it('bounds a service to a fifth of the thread while another one is active, and lets the other begin at once', async () => {
+it('bounds a service to half of the idle time while another one is active, and lets the other begin at once', async () => {
   const { state, call, pass } = measured();
   call('ost');
-  for (let count = 0; count < 1_000; count += 1) call('nord');
+  for (let count = 0; count < 1_000; count += 1) call('nord', { waitMs: 10_000, mostWaiting: 2_000 });
   // 25 ms of the thread at once.
   expect(state.begun.nord).toBe(50);
   await pass(1_000, () => {
     if (state.ms % 10 === 0) call('ost');
   });
-  // 200 ms in a second.
-  expect(state.begun.nord).toBeGreaterThanOrEqual(445);
-  expect(state.begun.nord).toBeLessThanOrEqual(452);
+  // 25 ms at once, a fifth of the first 100 ms, then a third of the time that the other leaves: 25 + 20 + 900 * 0.95 / 3 = 330 ms.
+  expect(state.begun.nord).toBeGreaterThanOrEqual(630);
+  expect(state.begun.nord).toBeLessThanOrEqual(680);
   expect(state.begun.ost).toBe(101);
   // A second after its last call the other is not active.
   await pass(1_100);
@@ -142,7 +142,32 @@ it('lets the calls of ninety-nine services begin at once while one sends ten in 
     await vi.advanceTimersByTimeAsync(1);
   }
   expect([begun.others, begun.waited]).toEqual([200, 0]);
-  // 25 ms at once, then 400 ms in two seconds.
-  expect(begun.hostile).toBeGreaterThanOrEqual(830);
-  expect(begun.hostile).toBeLessThanOrEqual(855);
+  // 25 ms at once, a fifth of the first 100 ms, then a third of the time that the others leave: 25 + 20 + 1,900 * 0.95 / 3 = 647 ms.
+  expect(begun.hostile).toBeGreaterThanOrEqual(1_250);
+  expect(begun.hostile).toBeLessThanOrEqual(1_330);
+});
+
+it('gives a service a fifth of a thread that has no idle time', async () => {
+  const begun = { busy: 0, others: 0 };
+  const others = Array.from({ length: 10 }, () => ({}));
+  const busy = {};
+  let now = 0;
+  // The others use the rest of the thread.
+  const shares = createThreadShares<object>({ clock: () => performance.now(), active: () => performance.now() });
+  const caller = { aborted: false, addEventListener: () => undefined, removeEventListener: () => undefined };
+  const limits = { waitMs: 10_000, mostWaiting: 5_000 };
+  for (; now < 2_000; now += 1) {
+    if (shares.begin(others[now % 10] ?? {}, limits, caller, () => undefined) === true) begun.others += 1;
+    const result = shares.begin(busy, limits, caller, () => undefined);
+    if (result === true) begun.busy += 1;
+    else
+      void result.then(() => {
+        begun.busy += 1;
+      });
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(begun.others).toBe(2_000);
+  // Two calls begin in each millisecond of the thread at first, so that each costs 0.5 ms and more when fewer of them begin.
+  expect(begun.busy).toBeLessThan(900);
+  expect(begun.busy).toBeGreaterThan(300);
 });
