@@ -91,7 +91,7 @@ export interface Judged {
 export interface ConsentState {
   /** Without waiting: what the last look or the last answer of the ERP said. */
   isNeeded(): boolean;
-  /** Looks into the store for a token that was not refused. Never rejects. */
+  /** Looks into the store for a token that was not refused: at the first call, and while a consent is needed. Never rejects. */
   look(): Promise<void>;
 }
 

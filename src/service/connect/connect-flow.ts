@@ -53,6 +53,8 @@ export interface ConnectFlow {
   confirm(attempt: BrowserAttempt | undefined, choice: number): Promise<Page>;
 }
 
+/** Longest logged name of a company, in characters. */
+const longest = 200;
 /** Longest duration of an exchange, in milliseconds. */
 const exchangeMs = 30_000;
 
@@ -193,7 +195,7 @@ export function createConnectFlow({ links, services, connectUrl, emit }: FlowOpt
         const stored = { keptAs: consent.keptAs, token, settings: unsetVariables(consent, tenant) };
         if (!(await links.finish(link, open, stored))) return foreign;
         const { source } = consent;
-        service.emit({ level: 'info', event: 'consent_stored', source, company: tenant.label });
+        service.emit({ level: 'info', event: 'consent_stored', source, company: tenant.label.slice(0, longest) });
         const { ready, reason } = await service.verify();
         const level = ready ? 'info' : 'warn';
         const message = ready ? 'The sources answer with the new token.' : `The check failed: ${reason ?? 'no answer'}`;

@@ -39,6 +39,12 @@ export async function startConsents(
   };
 }
 
+/** Whether a service has no engine yet, because its consent gives a setting. An engine finds a new token by itself. */
+const isAwaiting = (engine: ReloadedService['engineInUse']): boolean => {
+  const { consentNeeded, sources } = engine.status();
+  return consentNeeded === true && sources.length === 0;
+};
+
 /** Reloads the services that waited for a consent, once for each change of what was granted. The returned function ends that. */
 function reloadConnected({ store, observability }: OpenerParts, { services, reload }: ConsentOptions): () => void {
   const seen = new Map<string, string>();
@@ -49,7 +55,7 @@ function reloadConnected({ store, observability }: OpenerParts, { services, relo
     try {
       for (const { config, engineInUse } of services()) {
         const { installation } = config.settings;
-        if (installation === undefined || engineInUse.health().consentNeeded !== true) continue;
+        if (installation === undefined || !isAwaiting(engineInUse)) continue;
         const granted = JSON.stringify(await readGranted(store.tokens, installation));
         if (granted === '{}' || seen.get(installation) === granted) continue;
         seen.set(installation, granted);
@@ -129,8 +135,7 @@ function connectable(
       },
       granted: () => readGranted(store.tokens, installation),
       async verify() {
-        if (engineInUse.health().consentNeeded === true && engineInUse.status().sources.length === 0)
-          reload(name, 'consent');
+        if (isAwaiting(engineInUse)) reload(name, 'consent');
         const opened = await openEngineOf(parts, config, profileFile);
         if (!opened.ok) return { ready: false, reason: 'the profile has errors' };
         const { engine } = opened;

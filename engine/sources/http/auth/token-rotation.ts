@@ -72,6 +72,7 @@ export class TokenRotation implements ConsentState {
   #observedLease: { readonly lease: string; readonly since: number } | undefined;
   /** Undefined while the stored token has not been refused. */
   #refused: RefusedToken | undefined;
+  #hasLooked = false;
 
   constructor(grant: RefreshGrant, request: TokenRequest, ports: AuthPorts) {
     this.#grant = grant;
@@ -103,9 +104,12 @@ export class TokenRotation implements ConsentState {
   }
 
   async look(): Promise<void> {
+    // A token that is used says by its next renewal that it is refused.
+    if (this.#hasLooked && this.#refused === undefined) return;
     try {
       const stored = await this.#store.read(this.#grant.keptAs);
       const kept = stored === undefined ? undefined : readKept(stored.value);
+      this.#hasLooked = true;
       if (kept === undefined) this.#refuse('', noToken);
       else if (this.#refused !== undefined && kept.refresh !== this.#refused.refresh) this.#accept();
     } catch (error) {

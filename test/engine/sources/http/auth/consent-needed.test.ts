@@ -65,6 +65,19 @@ describe('a consent', () => {
     expect(names().filter((event) => event === 'consent_needed')).toHaveLength(1);
   });
 
+  it('is looked for once, while none is needed: the store is not read at each probe', async () => {
+    const { tokens, state } = await begin();
+    await tokens.put(keptAs, firstToken(secret('r1')));
+    let reads = 0;
+    const { read } = tokens;
+    tokens.read = (name) => {
+      reads += 1;
+      return read(name);
+    };
+    for (let probe = 0; probe < 5; probe += 1) await state.look();
+    expect([reads, state.isNeeded()]).toEqual([1, false]);
+  });
+
   it('is not what a wrong client needs', async () => {
     const { tokens, state, send, refuse } = await begin('invalid_client');
     await tokens.put(keptAs, firstToken(secret('r1')));
