@@ -68,7 +68,11 @@ const fieldAt = (path: Path): string | undefined => (path.at(-2) === 'fields' ? 
  */
 export async function endpointFlow(input: EndpointFlowInput): Promise<EndpointFlow | undefined> {
   const { contract, endpoint, columnsOf } = input;
-  const { loaded, diagnostics } = await openProfile(input, input.environment, 'check');
+  const { loaded, diagnostics } = await openProfile(
+    { ...input, only: new Set([endpoint]) },
+    input.environment,
+    'check',
+  );
   if (loaded === undefined || hasError(diagnostics)) return undefined;
   const trace = await statementTracer();
   const statements = new Map<string, TracedFlow>();
