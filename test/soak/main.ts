@@ -4,6 +4,7 @@
  */
 
 import { readTask, type Task, usage } from './arguments.ts';
+import { type CompaniesTask, companiesUsage, readCompaniesTask, runCompanies } from './companies/main.ts';
 import { durableRows } from './durable/rows/index.ts';
 import { emptyEntry, entryName, type Progress, readProgress, writeProgress } from './progress.ts';
 import { line, startRecord } from './record.ts';
@@ -95,11 +96,15 @@ async function soak(task: Task): Promise<boolean> {
   return violations === 0 && setups.length > 0;
 }
 
+const words = process.argv.slice(2);
 let task: Task | undefined;
+let companies: CompaniesTask | undefined;
 try {
-  task = readTask(process.argv.slice(2), [...rows, ...durableRows]);
+  companies = readCompaniesTask(words);
+  if (companies === undefined) task = readTask(words, [...rows, ...durableRows]);
 } catch (error) {
-  print(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+  print(`${error instanceof Error ? error.message : error}\n\n${usage}\n${companiesUsage}`);
   process.exitCode = 2;
 }
+if (companies !== undefined && !(await runCompanies(companies))) process.exitCode = 1;
 if (task !== undefined && !(await soak(task))) process.exitCode = 1;

@@ -1,0 +1,73 @@
+/** What a day needs: databases, the ERP by HTTP, the files of the installation, and replicas. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Company, companiesOf } from '../../companies/company.ts';
+import { fillDatabase } from '../../companies/database.ts';
+import { type Installation, writeInstallation } from '../../companies/installation.ts';
+import { startWebErp, type WebErp } from '../../companies/web-erp.ts';
+import type { Random } from '../../src/workbench/checks/conformance/random.ts';
+import { freshDatabase } from '../../support/database.ts';
+import { startPostgres } from '../../support/postgres-server.ts';
+import { storeConsents } from './consents.ts';
+import { type Replicas, startReplicas } from './replicas.ts';
+
+export interface Stage {
+  /** All companies of the day. */
+  readonly all: readonly Company[];
+  /** Those at its begin. */
+  readonly first: readonly Company[];
+  readonly web: WebErp;
+  readonly installation: Installation;
+  /** Variables of the replicas, and of commands. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly replicas: Replicas;
+  /** Connected to the database of the ERP. */
+  readonly erp: pg.Client;
+  close(): Promise<void>;
+}
+
+interface StageOptions {
+  /** Number at the begin of the day, and of those that come later. */
+  readonly counts: { readonly first: number; readonly later: number };
+  /** After this time without a request a company is closed, in milliseconds. */
+  readonly idleMs: number;
+  readonly random: Random;
+}
+
+/** Starts everything. Rejects if a part cannot be started; `close` of the parts before it is then called. */
+export async function openStage({ counts, idleMs, random }: StageOptions): Promise<Stage> {
+  const ends: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'engine-companies-'));
+    ends.push(async () => rmSync(folder, { recursive: true, force: true }));
+    const server = await startPostgres({ max_connections: 1_000, shared_buffers: '256MB' });
+    ends.push(() => server.stop());
+    const all = companiesOf(counts.first + counts.later);
+    const [store, database] = [await freshDatabase(server.url), await freshDatabase(server.url)];
+    await fillDatabase(database.url, all);
+    const web = await startWebErp({ companies: all, delay: () => random.below(30), expiresIn: 120 });
+    ends.push(() => web.close());
+    const key = randomBytes(32).toString('base64');
+    const consenting = all.filter(({ profile }) => profile === 'consent');
+    await storeConsents(web, consenting, { url: store.url, key });
+    const top = `idleTime: ${idleMs / 1_000}s\nopenServices: 100\nwatch: true\nreplicas: 3\nlogLevel: warn\n`;
+    const first = all.slice(0, counts.first);
+    const installation = writeInstallation(folder, first, top, { database: database.url, web: web.url });
+    const environment = { ENGINE_STORE: store.url, ENGINE_STORE_KEY: key };
+    const replicas = await startReplicas({ file: installation.file, count: 3, environment, random });
+    ends.push(() => replicas.stop());
+    const erp = new pg.Client({ connectionString: database.url });
+    await erp.connect();
+    ends.push(() => erp.end());
+    return { all, first, web, installation, environment, replicas, erp, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
