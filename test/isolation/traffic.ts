@@ -41,6 +41,9 @@ async function post(replica: Replica, path: string, key: string, body: object): 
   return { status: response.status, text: await response.text(), headers: JSON.stringify([...response.headers]) };
 }
 
+/** Of one request. */
+const mostTries = 30;
+
 /** Numbers of drafts, and amounts of payments: the same in all companies. */
 const numbers = 6;
 
@@ -70,7 +73,6 @@ export async function runTraffic(world: World, random: Random, turns: number): P
   const answered = new Map<string, number>();
 
   function judge(company: Company, call: Call, { status, text, headers }: Reply): void {
-    answered.set(company.name, (answered.get(company.name) ?? 0) + 1);
     const what = `${company.name} ${call.path} ${JSON.stringify(call.body)}: ${status} ${text}`;
     if (status !== 200) faults.push(what);
     for (const code of codesIn(`${headers} ${text}`)) if (code !== company.code) faults.push(`${what} has ${code}`);
@@ -82,6 +84,16 @@ export async function runTraffic(world: World, random: Random, turns: number): P
     }
     const name = `${company.name} ${refOf(call)}`;
     written.set(name, (written.get(name) ?? new Set()).add(writtenId(text) ?? text));
+  }
+
+  /** Repeats a request as the platform does: a busy machine answers some too late. */
+  async function insist(replica: Replica, company: Company, call: Call): Promise<Reply> {
+    for (let tries = 1; ; tries += 1) {
+      const reply = await post(replica, `/${company.name}${call.path}`, company.key, call.body);
+      answered.set(company.name, (answered.get(company.name) ?? 0) + 1);
+      if ((reply.status !== 503 && reply.status !== 504) || tries === mostTries) return reply;
+      await sleep(200);
+    }
   }
 
   async function caller(company: Company, seed: number): Promise<void> {
@@ -100,7 +112,7 @@ export async function runTraffic(world: World, random: Random, turns: number): P
       }
       const call = nextCall(company, sameProfile, choices, page);
       if (call.path === '/debtors/list') page = pageCall(company, page).isLast ? 1 : page + 1;
-      judge(company, call, await post(replica, `/${company.name}${call.path}`, company.key, call.body));
+      judge(company, call, await insist(replica, company, call));
       // Now and then longer than the time after which a company is closed.
       if (choices.below(8) === 0) await sleep(choices.below(600));
     }
