@@ -8,6 +8,7 @@ import type { Span } from '../base/span.ts';
 import type { EndpointPlan } from '../plan/plan.ts';
 import type { RequestValues } from '../shape/request.ts';
 import type { CallSignal } from '../sources/source.ts';
+import { callSubject } from './call-subject.ts';
 import { answeredOutcome, failedOutcome, type Outcome } from './outcome.ts';
 import { checkRequest, invalidProblem } from './request/check-request.ts';
 import { runEndpoint } from './run-endpoint.ts';
@@ -47,7 +48,7 @@ export async function answerCall({ path, plan, body, call, runtime, emit }: Answ
   if (!checked.ok) {
     const problem = invalidProblem(checked);
     logSampleHint(plan, checked.sound, problem, runtime, log);
-    return { ok: false, problem };
+    return { ok: false, problem, subject: callSubject(plan.endpoint, checked.sound) };
   }
   runtime.trace?.({ kind: 'request', request: checked.value });
   try {
@@ -57,7 +58,7 @@ export async function answerCall({ path, plan, body, call, runtime, emit }: Answ
   } catch (error) {
     const outcome = failedOutcome(error, plan.work.kind === 'write');
     if (outcome.problem.kind === 'invalid') logSampleHint(plan, checked.value, outcome.problem, runtime, log);
-    return outcome;
+    return { ...outcome, subject: callSubject(plan.endpoint, checked.value) };
   }
 }
 

@@ -1,5 +1,6 @@
 /** The result of one call of an engine. */
 import { type Problem, problemLevels } from '../base/problem.ts';
+import type { CallSubject } from './call-subject.ts';
 import { explain, problemOf } from './context/problem-of.ts';
 
 /**
@@ -20,6 +21,8 @@ export interface FailedOutcome {
   readonly problem: Problem;
   /** Undefined if the problem is complete: the request was refused before anything was executed. */
   readonly cause?: FailureCause;
+  /** What the request was about; undefined if it could not be read. */
+  readonly subject?: CallSubject;
 }
 
 interface AnsweredOutcome {

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { casesJsonSchema, codesPage, editorJsonSchema, profileJsonSchema } from '../../engine/tools/index.ts';
 import { settingsTable } from '../cli/shared/settings-help.ts';
 import { contract } from '../contract/index.ts';
+import { companiesOpenApi } from '../service/companies/api/openapi.ts';
 import { configJsonSchema } from '../service/config/json-schema.ts';
 import { rulesPage } from '../workbench/checks/validation/rules-page.ts';
+import { clientTypes } from './pages/client-types.ts';
 import { commandsPage } from './pages/commands.ts';
 import { compactPage, llmsText } from './pages/compact.ts';
 import { contractPage } from './pages/contract.ts';
@@ -42,6 +44,8 @@ export const outputs: readonly Output[] = [
   { path: 'docs/profiles.md', content: async () => `${generated}${await profilesPage(profiles)}` },
   { path: 'docs/events.md', content: () => `${generated}${eventsPage()}` },
   { path: 'docs/metrics.md', content: async () => `${generated}${await metricsPage()}` },
+  { path: 'docs/operators-api.json', content: () => jsonFile(companiesOpenApi()) },
+  { path: 'docs/operators-api.d.ts', content: clientTypes },
   { path: 'docs/rules.md', content: () => `${generated}${rulesPage()}` },
   {
     path: 'docs/compact.md',

@@ -1,11 +1,12 @@
 /** `engine openapi`: prints the contract as an OpenAPI document. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 
 const examples = `
-Example:
+Examples:
   engine openapi > openapi.json
+  engine openapi --operators > operators-api.json
 `;
 
 /** `engine openapi`: JSON, indented by two spaces. */
@@ -13,9 +14,11 @@ export function addOpenApi(program: Command, host: Host, end: (status: ExitStatu
   program
     .command('openapi')
     .description('print the OpenAPI document of the contract')
+    .addOption(new Option('--operators', 'print that of the API for operators'))
     .addHelpText('after', examples)
-    .action(async () => {
-      host.out(`${JSON.stringify(await host.openApi(), null, 2)}\n`);
+    .action(async ({ operators }: { readonly operators?: true }) => {
+      const { companiesOpenApi } = await import('../service/companies/api/openapi.ts');
+      host.out(`${JSON.stringify(operators ? companiesOpenApi() : await host.openApi(), null, 2)}\n`);
       end(0);
     });
 }

@@ -1,5 +1,6 @@
 /** The command line without its verbs. */
 import { Command, CommanderError } from 'commander';
+import type { StoredEntry } from '../service/config/stored-entries.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { settingsHelp } from './shared/settings-help.ts';
 import { UsageError } from './shared/usage.ts';
@@ -14,6 +15,9 @@ type AddVerb = (program: Command, host: Host, end: End) => void;
 /** Runs the verb in `argv` (without the paths of node and the program). Resolves to the exit status when it has finished. */
 export type RunCommandLine = (argv: readonly string[], host: Host) => Promise<ExitStatus>;
 
+/** Whether a command works on services: it has `--service`. */
+const worksOnServices = ({ options }: Command): boolean => options.some(({ long }) => long === '--service');
+
 /** The command line with some of its verbs. `name`: the executable. */
 export function programWith(name: string, verbs: readonly AddVerb[], host: Host, end: End): Command {
   const program = new Command(name)
@@ -22,7 +26,13 @@ export function programWith(name: string, verbs: readonly AddVerb[], host: Host,
     .exitOverride()
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
-  for (const add of verbs) add(program, host, end);
+  let stored: readonly StoredEntry[] | undefined;
+  for (const add of verbs) add(program, { ...host, storedEntries: () => stored }, end);
+  program.hook('preAction', async (_program, action) => {
+    if (!worksOnServices(action)) return;
+    const { readStoredEntries } = await import('./shared/read-stored-entries.ts');
+    stored = await readStoredEntries(host, action.opts<Record<string, string | undefined>>());
+  });
   return program;
 }
 

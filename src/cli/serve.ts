@@ -1,7 +1,8 @@
 /** `engine serve`, the default verb: serves a profile. */
 import type { Command } from 'commander';
+import { serviceText } from '../service/lifecycle/announce.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
-import { serve, serviceText } from '../service/lifecycle/serve.ts';
+import { serve } from '../service/lifecycle/serve.ts';
 import { addSettingFlags, givenFlags } from './shared/flags.ts';
 import { refuseVerb } from './shared/usage.ts';
 
@@ -29,10 +30,9 @@ export function addServe(program: Command, host: Host, end: (status: ExitStatus)
           extraKeys: () => [],
           announce: (address, { services }) => {
             const [only] = services;
-            const what =
-              only?.name === undefined
-                ? `profile ${only?.settings.profile}`
-                : `services: ${services.map(serviceText).join(', ')}`;
+            const names = services.map(serviceText).join(', ') || 'none yet';
+            const isSingle = only !== undefined && only.name === undefined;
+            const what = isSingle ? `profile ${only.settings.profile}` : `services: ${names}`;
             host.out(`Listening on ${address}, ${what}\n`);
           },
         }),

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Host } from '../service/lifecycle/host.ts';
 import { addAuth } from './auth.ts';
 import { addCheck } from './check.ts';
+import { addCompanies } from './companies/command.ts';
 import { addDemo } from './demo.ts';
 import { addDescribe } from './describe.ts';
 import { addDoctor } from './doctor/command.ts';
@@ -24,6 +25,7 @@ import { addServe } from './serve.ts';
 import { addShow } from './show.ts';
 import { addStudio } from './studio.ts';
 import { addTest } from './test.ts';
+import { addWhy } from './why.ts';
 import { addWrites } from './writes/command.ts';
 
 /** The command line with all its verbs. Each passes its exit status to `end`. */
@@ -51,6 +53,8 @@ export function createProgram(host: Host, end: End): Command {
       addLsp,
       addMcp,
       addWrites,
+      addCompanies,
+      addWhy,
       addAuth,
       addKey,
       addOpenApi,

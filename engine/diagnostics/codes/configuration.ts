@@ -166,4 +166,26 @@ export const configurationCodes = {
     right:
       'engine auth set exact --profile ./exact/profile.yaml < refresh-token.txt\nengine run /debtors/list --profile ./exact/profile.yaml',
   },
+  CFG524: {
+    title: 'company in the store cannot be read',
+    explanation:
+      'A row of the table of companies is not as this program wrote it, or its variables were encrypted with another `storeKey`. The company is not served, and the others are not affected. All replicas and commands need the same key.',
+    wrong: 'ENGINE_STORE_KEY=$OTHER_KEY engine companies list',
+    right: 'ENGINE_STORE_KEY=$KEY engine companies list',
+  },
+  CFG525: {
+    title: 'table of services without an encryption key',
+    explanation:
+      'With `servicesTable`, the store has the variables of companies, such as the password of an ERP, encrypted with `storeKey`: 32 random bytes, the same on all replicas. Keep a copy: without the key the companies cannot be used.',
+    wrong: 'servicesTable: true\nservices:\n  acme: { path: /acme, profile: ./acme }',
+    right:
+      'servicesTable: true\nstoreKey: MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=\nservices:\n  acme: { path: /acme, profile: ./acme }',
+  },
+  CFG526: {
+    title: 'API for operators without a listener',
+    explanation:
+      'The file of `operatorKeyFile` has the credentials of the API for operators, which the admin listener serves. Without `adminPort` there is none.',
+    wrong: 'operatorKeyFile: ./operators.yaml',
+    right: 'operatorKeyFile: ./operators.yaml\nadminPort: 9090',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

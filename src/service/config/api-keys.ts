@@ -22,7 +22,7 @@ export function digestOf(text: string): Uint8Array {
 }
 
 /** Whether a key has not expired yet. `now` is in milliseconds since the epoch. */
-export function isCurrent(key: Key, now: number): boolean {
+export function isCurrent(key: Pick<Key, 'until'>, now: number): boolean {
   return key.until === undefined || now < key.until;
 }
 

@@ -1,11 +1,9 @@
 /** Checks of several services together: each needs its own address, keys and name in the store. */
-import { timingSafeEqual } from 'node:crypto';
 import type { Diagnostic, Place } from '../../../engine/index.ts';
 import type { Key } from './api-keys.ts';
 import type { EngineYaml, YamlService } from './engine-yaml.ts';
 import { type EnvironmentLayer, lookUp } from './environment.ts';
 import { fault } from './fault.ts';
-import { overlap } from './service-route.ts';
 import { keyVariables, separateSettings, settingTable } from './settings.ts';
 
 /** What must differ between services. */
@@ -37,42 +35,77 @@ export function misplacedSettings(yaml: EngineYaml, layers: readonly Environment
   ];
 }
 
-/** Why a service cannot be told apart from one of the services before it; empty if it can. */
-export function conflictsOf(one: Distinct, earlier: readonly Distinct[]): readonly Diagnostic[] {
-  return earlier.flatMap((other) => {
-    const { name, route, routePlace, place, settings } = one.service;
-    const serviceFault = (message: string, hint: string, at: Place | undefined): Diagnostic =>
+/**
+ * A function that takes one service after the other, and finds why it cannot be told apart from one of those before it; nothing if it can. Its time does not depend on
+ * their number.
+ */
+export function conflictFinder(): (one: Distinct) => readonly Diagnostic[] {
+  const byInstallation = new Map<string, Distinct>();
+  const byKey = new Map<string, Distinct>();
+  const byHostname = new Map<string, Distinct[]>();
+  const byPath = new Map<string, Distinct[]>();
+  /** Each path that leads to one of a service, with the services at it and below it. */
+  const byOuterPath = new Map<string, Distinct[]>();
+
+  function atSameRoute({ service: { route } }: Distinct): readonly Distinct[] {
+    if (route.kind === 'hostname') return byHostname.get(route.hostname) ?? [];
+    if (route.kind !== 'path') return [];
+    const around = pathsTo(route.path).flatMap((path) => byPath.get(path) ?? []);
+    return [...new Set([...around, ...(byOuterPath.get(route.path) ?? [])])];
+  }
+
+  function add(one: Distinct): void {
+    const { route } = one.service;
+    addFirst(byInstallation, one.installation, one);
+    for (const { digest } of one.keys) addFirst(byKey, hex(digest), one);
+    if (route.kind === 'hostname') append(byHostname, route.hostname, one);
+    if (route.kind !== 'path') return;
+    append(byPath, route.path, one);
+    for (const path of pathsTo(route.path)) append(byOuterPath, path, one);
+  }
+
+  return (one) => {
+    const { name, routePlace, place, settings } = one.service;
+    const conflict = (message: string, hint: string, at: Place | undefined): Diagnostic =>
       fault('CFG518', message, hint, at);
-    const names = `"${other.service.name}" and "${name}"`;
-    const sameKey = one.keys.find((key) => other.keys.some(({ digest }) => timingSafeEqual(digest, key.digest)));
-    return [
-      ...(overlap(route, other.service.route)
-        ? [
-            serviceFault(
-              `A request could belong to both services ${names}.`,
-              'Give each its own hostname, or a path that is not inside the path of the other.',
-              routePlace,
-            ),
-          ]
-        : []),
-      ...(one.installation === other.installation
-        ? [
-            serviceFault(
-              `The services ${names} have the same installation, "${one.installation}": they would use each other's idempotency keys.`,
-              'Give each its own name, before its first write.',
-              settings.get('installation')?.place ?? place,
-            ),
-          ]
-        : []),
-      ...(sameKey === undefined
-        ? []
-        : [
-            serviceFault(
-              `The API key "${sameKey.name}" of the service "${name}" is also a key of "${other.service.name}".`,
-              'Give each service its own keys. `engine key` generates a new one.',
-              one.service.keys.find(({ entry }) => entry.name === sameKey.name)?.place ?? place,
-            ),
-          ]),
-    ];
-  });
+    const namesOf = (other: Distinct): string => `"${other.service.name}" and "${name}"`;
+    const conflicts: Diagnostic[] = [];
+    for (const other of atSameRoute(one)) {
+      const hint = 'Give each its own hostname, or a path that is not inside the path of the other.';
+      conflicts.push(conflict(`A request could belong to both services ${namesOf(other)}.`, hint, routePlace));
+    }
+    const sameName = byInstallation.get(one.installation);
+    if (sameName !== undefined) {
+      const message = `The services ${namesOf(sameName)} have the same installation, "${one.installation}": they would use each other's idempotency keys.`;
+      const at = settings.get('installation')?.place ?? place;
+      conflicts.push(conflict(message, 'Give each its own name, before its first write.', at));
+    }
+    const sameKey = one.keys.find(({ digest }) => byKey.has(hex(digest)));
+    const keyHolder = sameKey && byKey.get(hex(sameKey.digest));
+    if (sameKey !== undefined && keyHolder !== undefined) {
+      const message = `The API key "${sameKey.name}" of the service "${name}" is also a key of "${keyHolder.service.name}".`;
+      const at = one.service.keys.find(({ entry }) => entry.name === sameKey.name)?.place ?? place;
+      conflicts.push(conflict(message, 'Give each service its own keys. `engine key` generates a new one.', at));
+    }
+    add(one);
+    return conflicts;
+  };
+}
+
+const hex = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
+
+function addFirst<T>(map: Map<string, T>, key: string, value: T): void {
+  if (!map.has(key)) map.set(key, value);
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}
+
+/** `/a`, `/a/b` and `/a/b/c` of `/a/b/c`. */
+function pathsTo(path: string): readonly string[] {
+  const segments = path.split('/').slice(1);
+  return segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`);
 }

@@ -6,6 +6,7 @@ import type { Key } from './api-keys.ts';
 import type { YamlService } from './engine-yaml.ts';
 import { type EnvironmentLayer, variablesOf } from './environment.ts';
 import { fault, warning } from './fault.ts';
+import { loadOperatorKeys } from './operator-keys.ts';
 import { configVariable, keyVariables, type SharedSettings, settingList } from './settings.ts';
 import { type KeyPair, readKeyPair } from './tls.ts';
 
@@ -60,6 +61,23 @@ export function checkInstallation(
   if (connectUrl === undefined || installation !== undefined) return [];
   const hint = 'Set installation (ENGINE_INSTALLATION) to a name that never changes, such as the name of the company.';
   return [fault('CFG510', 'connectUrl is set, but the service has no name of its installation.', hint)];
+}
+
+/** The table of services needs a key for its secrets, and the API for operators a listener. */
+export function checkOperators(
+  { storeKey, operatorKeyFile, adminPort }: SharedSettings,
+  usesTable: boolean,
+): readonly Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  if (usesTable && storeKey === undefined) {
+    const message = 'The services in the table of the store have secrets, but there is no key to encrypt them with.';
+    findings.push(fault('CFG525', message, 'Set ENGINE_STORE_KEY: openssl rand -base64 32.'));
+  }
+  if (operatorKeyFile !== undefined && adminPort === undefined) {
+    const message = '`operatorKeyFile` opens the API for operators, but there is no admin listener.';
+    findings.push(warning('CFG526', message, 'Set adminPort (ENGINE_ADMIN_PORT), or remove operatorKeyFile.'));
+  } else if (operatorKeyFile !== undefined) findings.push(...loadOperatorKeys(operatorKeyFile).diagnostics);
+  return findings;
 }
 
 /** The finding that there is no valid API key. `keys` are the configured ones, all of them expired. `service`: one of several. */

@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path';
 
 import type { Diagnostic, Place } from '../../../engine/index.ts';
+import type { Variables } from './environment.ts';
 import {
   engineYaml,
   engineYamlKeys,
@@ -41,8 +42,17 @@ export interface YamlService extends YamlPart {
   readonly routePlace: Place;
   readonly envFile: YamlSetting | undefined;
   readonly envPrefix: string | undefined;
+  /** It answers 503 without contact to its ERP. */
+  readonly isSuspended: boolean;
   /** The file of the entry, if it has one for itself. */
   readonly file: string | undefined;
+  /** What is stored beside the entry; undefined if it does not come from the table of the store. */
+  readonly stored: StoredParts | undefined;
+}
+
+interface StoredParts {
+  readonly variables: Variables;
+  readonly revision: number;
 }
 
 export interface EngineYaml extends YamlPart {
@@ -113,11 +123,13 @@ interface PartPlace {
   readonly yaml: YamlFile;
   readonly file: string;
   readonly path: readonly string[];
+  /** Base folder of relative paths, if it is not that of the file. */
+  readonly folder?: string;
 }
 
 type PartValue = Readonly<Record<string, unknown>> & { readonly keys?: readonly KeyEntry[] | undefined };
 
-function partOf({ keys = [], ...values }: PartValue, { yaml, file, path }: PartPlace): YamlPart {
+function partOf({ keys = [], ...values }: PartValue, { yaml, file, path, folder }: PartPlace): YamlPart {
   const settings = Object.entries(values).flatMap(([name, value]) =>
     value === undefined || !isSettingName(name)
       ? []
@@ -125,27 +137,48 @@ function partOf({ keys = [], ...values }: PartValue, { yaml, file, path }: PartP
   );
   return {
     prefix: path.map((part) => `${part}.`).join(''),
-    folder: dirname(file),
+    folder: folder ?? dirname(file),
     settings: new Map(settings),
     keys: keys.map((entry, index) => ({ entry, place: yaml.place([...path, 'keys', index]) })),
   };
 }
 
+export interface ReadService {
+  readonly service?: YamlService;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Reads the file of one service. If it has errors, the result holds findings only. */
-export function readServiceFile(
+export function readServiceFile(name: string, file: string, text: string): ReadService {
+  return readEntry(name, { file, text }, { file, stored: undefined });
+}
+
+/** Reads a stored entry, as JSON. `file`: what findings name in place of a file. If it has errors, the result holds findings only. */
+export function readStoredEntry(
   name: string,
-  file: string,
-  text: string,
-): { readonly service?: YamlService; readonly diagnostics: readonly Diagnostic[] } {
+  entry: { readonly file: string; readonly folder: string; readonly text: string },
+  stored: StoredParts,
+): ReadService {
+  return readEntry(name, entry, { file: undefined, stored });
+}
+
+function readEntry(
+  name: string,
+  { file, folder, text }: { readonly file: string; readonly folder?: string; readonly text: string },
+  origin: Pick<YamlService, 'file' | 'stored'>,
+): ReadService {
   const { yaml, diagnostics } = parseYamlFile(file, text);
   if (yaml === undefined) return { diagnostics };
   const checked = serviceFile(name).safeParse(yaml.value);
+  const place: PartPlace = { yaml, file, path: [], ...(folder === undefined ? {} : { folder }) };
   return checked.success
-    ? { service: serviceOf(name, checked.data, { yaml, file, path: [] }, file), diagnostics: [] }
+    ? { service: serviceOf(name, checked.data, place, origin), diagnostics: [] }
     : { diagnostics: issueDiagnostics(checked.error.issues, yaml, (key) => keyHint(key, ['services', name])) };
 }
 
-function serviceOf(name: string, entry: ServiceEntry, part: PartPlace, ownFile?: string): YamlService {
+const listed: Pick<YamlService, 'file' | 'stored'> = { file: undefined, stored: undefined };
+
+function serviceOf(name: string, entry: ServiceEntry, part: PartPlace, origin = listed): YamlService {
   const { yaml, path } = part;
   const { envFile, envPrefix } = entry;
   const prefix = entry.path === undefined ? undefined : pathPrefix(entry.path);
@@ -158,6 +191,7 @@ function serviceOf(name: string, entry: ServiceEntry, part: PartPlace, ownFile?:
     routePlace: yaml.place([...path, prefix === undefined ? 'hostname' : 'path']),
     envFile: envFile === undefined ? undefined : { text: envFile, place: yaml.place([...path, 'envFile']) },
     envPrefix,
-    file: ownFile,
+    isSuspended: entry.suspended === true,
+    ...origin,
   };
 }

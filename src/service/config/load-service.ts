@@ -18,6 +18,10 @@ export interface LoadedConfig {
   /** Undefined for a service without an entry in `services`: it is the only one. */
   readonly name: string | undefined;
   readonly route: ServiceRoute;
+  /** It answers 503 without contact to its ERP. */
+  readonly isSuspended: boolean;
+  /** The revision of its entry in the table of the store; undefined if it does not come from there. */
+  readonly revision: number | undefined;
   /** If a value is faulty, its default is used here. */
   readonly settings: SharedSettings & ServiceSettings;
   /** Undefined if none is configured or it does not exist. */
@@ -82,7 +86,8 @@ export function loadService(input: ServiceInput, shared: SharedConfig, entry: Ya
   const sourceFindings = [...shared.source.diagnostics, ...serviceSource.diagnostics];
   const keyFaults = [...sourceFindings, ...keys.diagnostics].filter(({ severity }) => severity === 'error');
   const hasValidKey = keys.keys.some((key) => isCurrent(key, input.now));
-  if (input.needsKey && keyFaults.length === 0 && !hasValidKey) diagnostics.push(missingKey(keys.keys, entry));
+  const needsKey = input.needsKey && entry?.stored === undefined;
+  if (needsKey && keyFaults.length === 0 && !hasValidKey) diagnostics.push(missingKey(keys.keys, entry));
   const profile = findProfile(input, settings.profile, reader, entry);
   // engine.yaml may name a profile: if it could not be read, a missing profile is only a consequence.
   const isRead = shared.source.diagnostics.every(({ severity }) => severity !== 'error');
@@ -93,6 +98,8 @@ export function loadService(input: ServiceInput, shared: SharedConfig, entry: Ya
   return {
     name: entry?.name,
     route: entry?.route ?? { kind: 'any' },
+    isSuspended: entry?.isSuspended ?? false,
+    revision: entry?.stored?.revision,
     settings,
     profileFile: profile.file,
     keys: keys.keys,

@@ -2,18 +2,21 @@
  * Loads the configuration of the process: what its services share, and each of them. Flags take precedence over environment variables, engine.yaml
  * and defaults. Reports all errors at once.
  */
+import { dirname } from 'node:path';
 import { closest } from '../../../engine/host/index.ts';
 import type { Diagnostic } from '../../../engine/index.ts';
-import { conflictsOf, type Distinct, misplacedSettings } from './check-services.ts';
-import { checkConnect, checkSharedStore, misspeltVariables, readTls } from './checks.ts';
+import { conflictFinder, misplacedSettings } from './check-services.ts';
+import { checkConnect, checkOperators, checkSharedStore, misspeltVariables, readTls } from './checks.ts';
 import { distinct } from './distinct.ts';
 import type { EngineYaml, YamlService } from './engine-yaml.ts';
 import { flatten, type Variables } from './environment.ts';
 import { fault } from './fault.ts';
 import { type LoadedConfig, loadService, type ServiceInput, type SharedConfig } from './load-service.ts';
+import { storedLoader } from './load-stored.ts';
 import { type SettingReader, settingReader } from './read-setting.ts';
 import { type Places, readSharedSource, type SharedSource, serviceFiles } from './read-sources.ts';
 import { type SharedSettings, settingTable } from './settings.ts';
+import { readStored, type StoredEntry } from './stored-entries.ts';
 import type { KeyPair } from './tls.ts';
 
 export type { LoadedConfig } from './load-service.ts';
@@ -21,9 +24,19 @@ export type { LoadedConfig } from './load-service.ts';
 export interface ConfigInput extends Places, ServiceInput {
   /** `--service`: only this entry of `services` is loaded. */
   readonly service?: string | undefined;
+  /** The entries of the store's table. Undefined: it is not in use, or has not been read yet. */
+  readonly stored?: readonly StoredEntry[] | undefined;
 }
 
 export interface Configuration {
+  /** Whether there can be several services, by name, in place of one service for the process. */
+  readonly isSeveral: boolean;
+  /** Whether further services come from a table of the store. */
+  readonly usesTable: boolean;
+  /** Entries of the store's table that have errors, by name. They are not among the services, and change nothing. */
+  readonly refused: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** Whether all files that list services could be read. */
+  readonly areEntriesRead: boolean;
   /** In the order of engine.yaml. Without `services` there is one, without a name. Empty if `service` names none. */
   readonly services: readonly LoadedConfig[];
   readonly settings: SharedSettings;
@@ -45,16 +58,31 @@ export interface Configuration {
 /** Reads the whole configuration. Never throws. A profile in the flags, without `service`, is served alone: `services` is then not used. */
 export function loadConfig(input: ConfigInput): Configuration {
   const source = readSharedSource(input);
-  const isSingle = input.service === undefined && input.flags.profile !== undefined;
-  const entries = isSingle ? [] : source.yaml.services;
-  const shared = loadShared(input, source, entries.length > 0);
-  const chosen = entries.filter(({ name }) => input.service === undefined || name === input.service);
-  const unknown = input.service === undefined || chosen.length > 0 ? [] : [unknownService(input.service, entries)];
-  const services =
-    chosen.length === 0 && unknown.length === 0
-      ? [loadService(input, shared, undefined)]
-      : withConflicts(chosen.map((entry) => [entry, loadService(input, shared, entry)] as const));
+  const listed = isAlone(input) ? [] : source.yaml.services;
+  const shared = loadShared(input, source, listed.length > 0);
+  const usesTable = isTableUsed(input, shared.settings);
+  const table = readTable(usesTable ? (input.stored ?? []) : [], listed, dirname(source.files[0] ?? ''));
+  const entries = [...listed, ...table.services];
+  const isSeveral = usesTable || entries.length > 0;
+  const isChosen = (name: string): boolean => input.service === undefined || name === input.service;
+  const chosen = entries.filter(({ name }) => isChosen(name));
+  const load = storedLoader(input, shared);
+  const isUnknown = input.service !== undefined && chosen.length === 0;
+  const unknown = isUnknown ? (table.refused.get(input.service) ?? [unknownService(input.service, entries)]) : [];
+  const loaded =
+    isSeveral || isUnknown
+      ? withConflicts(chosen.map((entry) => [entry, load(entry)] as const))
+      : [loadService(input, shared, undefined)];
+  const isRefused = ({ revision, diagnostics }: LoadedConfig): boolean =>
+    revision !== undefined && hasOwnError(diagnostics, shared.diagnostics);
+  // A command works on a faulty one, and shows what is wrong.
+  const services = input.service === undefined ? loaded.filter((config) => !isRefused(config)) : loaded;
+  const refused = loaded.filter(isRefused).map(({ name = '', diagnostics }) => [name, diagnostics] as const);
   return {
+    isSeveral,
+    usesTable,
+    refused: new Map([...table.refused, ...refused]),
+    areEntriesRead: source.yaml.diagnostics.length === 0,
     services,
     settings: shared.settings,
     engineYaml: source.hasYaml && source.yaml.diagnostics.length === 0 ? source.yaml : undefined,
@@ -75,6 +103,35 @@ export function loadConfig(input: ConfigInput): Configuration {
   };
 }
 
+/** Whether a service has errors other than those that all share. */
+function hasOwnError(diagnostics: readonly Diagnostic[], shared: readonly Diagnostic[]): boolean {
+  return diagnostics.some((finding) => finding.severity === 'error' && !shared.includes(finding));
+}
+
+interface TableEntries {
+  readonly services: readonly YamlService[];
+  readonly refused: ReadonlyMap<string, readonly Diagnostic[]>;
+}
+
+/** The entries of the store's table. One with the name of another entry, or with errors, is refused. */
+function readTable(rows: readonly StoredEntry[], listed: readonly YamlService[], folder: string): TableEntries {
+  const names = new Set(listed.map(({ name }) => name));
+  const services: YamlService[] = [];
+  const refused = new Map<string, readonly Diagnostic[]>();
+  for (const row of rows) {
+    const { service, diagnostics } = readStored(row, folder);
+    if (names.has(row.name)) refused.set(row.name, [sameName(row.name)]);
+    else if (service === undefined) refused.set(row.name, diagnostics);
+    else services.push(service);
+  }
+  return { services, refused };
+}
+
+function sameName(name: string): Diagnostic {
+  const message = `The configuration has a service "${name}", and so has the table of the store.`;
+  return fault('CFG518', message, 'Remove one of them: `engine companies remove`, or the entry.');
+}
+
 /** The service of a configuration without `services`. Throws if there are several. */
 export function onlyService({ services }: Pick<Configuration, 'services'>): LoadedConfig {
   const [only, ...others] = services;
@@ -87,17 +144,21 @@ export function sameService(fresh: Configuration, used: LoadedConfig): LoadedCon
   return fresh.services.find(({ name }) => name === used.name);
 }
 
-/** Whether the configuration has `services`, in place of one service for the process. */
-export const hasNamedServices = ({ services }: Configuration): boolean =>
-  services.some(({ name }) => name !== undefined);
-
 /** The finding that a command works on one of several services, and none was chosen. */
 export function unchosenService(services: readonly LoadedConfig[]): Diagnostic {
   const names = services.flatMap(({ name }) => name ?? []).join(', ');
   return fault('CFG522', 'The configuration has several services.', `Choose one with --service: ${names}.`);
 }
 
-function loadShared(input: ServiceInput, source: SharedSource, isSeveral: boolean): SharedConfig {
+/** A table that has been read stays in use: a change of the setting needs a restart. */
+function isTableUsed(input: ConfigInput, { servicesTable }: SharedSettings): boolean {
+  return (servicesTable || input.stored !== undefined) && !isAlone(input);
+}
+
+/** Whether the flags name a profile, which is served alone. */
+const isAlone = ({ service, flags }: ConfigInput): boolean => service === undefined && flags.profile !== undefined;
+
+function loadShared(input: ConfigInput, source: SharedSource, hasEntries: boolean): SharedConfig {
   const diagnostics = [...source.diagnostics];
   const reader = settingReader({
     flags: input.flags,
@@ -107,13 +168,15 @@ function loadShared(input: ServiceInput, source: SharedSource, isSeveral: boolea
   });
   const settings = readSettings(reader);
   const tls = readTls(settings);
+  const usesTable = isTableUsed(input, settings);
   diagnostics.push(
     ...tls.diagnostics,
     ...checkSharedStore(settings),
     ...checkConnect(settings),
+    ...checkOperators(settings, usesTable),
     ...misspeltVariables(source.layers),
   );
-  if (isSeveral) diagnostics.push(...misplacedSettings(source.yaml, source.layers));
+  if (hasEntries || usesTable) diagnostics.push(...misplacedSettings(source.yaml, source.layers));
   return { source, settings, pair: tls.pair, diagnostics };
 }
 
@@ -130,6 +193,9 @@ function readSettings({ read, readWithDefault }: SettingReader): SharedSettings 
     tlsKey: read(settingTable.tlsKey, 'tlsKey'),
     store: readWithDefault(settingTable.store, 'store'),
     storeKey: read(settingTable.storeKey, 'storeKey'),
+    servicesTable: readWithDefault(settingTable.servicesTable, 'servicesTable'),
+    operatorKeyFile: read(settingTable.operatorKeyFile, 'operatorKeyFile'),
+    auditDays: readWithDefault(settingTable.auditDays, 'auditDays'),
     replicas: readWithDefault(settingTable.replicas, 'replicas'),
     shutdownTimeout: readWithDefault(settingTable.shutdownTimeout, 'shutdownTimeout'),
     shutdownDelay: read(settingTable.shutdownDelay, 'shutdownDelay'),
@@ -159,14 +225,10 @@ function unknownService(name: string, entries: readonly YamlService[]): Diagnost
 
 /** Adds to each service what it has in common with an earlier one. */
 function withConflicts(loaded: readonly (readonly [YamlService, LoadedConfig])[]): readonly LoadedConfig[] {
-  const parts: readonly Distinct[] = loaded.map(([service, { settings, keys }]) => ({
-    service,
-    installation: settings.installation ?? service.name,
-    keys,
-  }));
-  return loaded.map(([, config], index) => {
-    const part = parts[index];
-    const conflicts = part === undefined ? [] : conflictsOf(part, parts.slice(0, index));
+  const conflictsOf = conflictFinder();
+  return loaded.map(([service, config]) => {
+    const { settings, keys } = config;
+    const conflicts = conflictsOf({ service, installation: settings.installation ?? service.name, keys });
     const keyFault = config.keyFault ?? conflicts.find(({ message }) => message.startsWith('The API key'));
     return conflicts.length === 0
       ? config

@@ -132,10 +132,14 @@ function withFolder(yaml: EngineYaml, last: EngineYaml | undefined): EngineYaml 
 
 /** The own source of an entry of `services`: its envFile, the shared variables with its prefix, and the entry itself. */
 export function readServiceSource(service: YamlService, shared: SharedSource): ReadSource {
-  const { envFile, envPrefix: prefix, folder } = service;
+  const { envFile, envPrefix: prefix, folder, stored } = service;
+  const storedLayers = stored === undefined ? [] : [{ variables: stored.variables, folder, file: undefined }];
   const prefixed = prefix === undefined ? [] : shared.layers.map((layer) => ({ ...layer, prefix }));
   const ownFiles = service.file === undefined ? [] : [service.file];
-  if (envFile === undefined) return { layers: prefixed, yaml: service, files: ownFiles, diagnostics: [], absent: [] };
+  if (envFile === undefined) {
+    const layers = [...storedLayers, ...prefixed];
+    return { layers, yaml: service, files: ownFiles, diagnostics: [], absent: [] };
+  }
   const file = resolve(folder, envFile.text);
   const layer = dotEnvLayer(file);
   const unread: Diagnostic[] = [];
@@ -144,7 +148,7 @@ export function readServiceSource(service: YamlService, shared: SharedSource): R
     unread.push(fault('CFG503', message, 'Check the path and the permissions of the file.', envFile.place));
   }
   return {
-    layers: layer === undefined ? prefixed : [layer, ...prefixed],
+    layers: [...storedLayers, ...(layer === undefined ? [] : [layer]), ...prefixed],
     yaml: service,
     files: [...ownFiles, file],
     diagnostics: unread,

@@ -15,7 +15,8 @@ export interface KeyEntry {
   readonly until?: string | undefined;
 }
 
-const keyEntry = z.strictObject({
+/** The schema of an API key in a list of keys. */
+export const keyEntry = z.strictObject({
   name: z.string().min(1).describe('Name of the key, shown in logs.'),
   app: z.enum(keyApps).describe('App of the platform that the key authorises.'),
   sha256: z
@@ -82,6 +83,10 @@ export const serviceEntry = z.strictObject({
   )
     .optional()
     .describe('Prefix of environment variables of this service: with ACME_, ACME_DB_PASSWORD is its DB_PASSWORD.'),
+  suspended: z
+    .boolean()
+    .optional()
+    .describe('Whether the service answers 503 without contact to its ERP, until this is removed.'),
   ...settingShape(serviceSettings.map((name) => [name, settingTable[name]])),
   keys: keyList.optional().describe('API keys of this service, as digests. Read again when the file changes.'),
 });
@@ -91,10 +96,10 @@ export type ServiceEntry = z.output<typeof serviceEntry>;
 export const serviceEntryKeys = Object.keys(serviceEntry.shape);
 
 /** A name is part of log lines, labels and keys of writes. */
-const serviceNames = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
+export const serviceNames = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 
 /** What is wrong with an entry beyond its values, each as a message with its parameters. */
-function entryFaults(
+export function entryFaults(
   name: string,
   { path, hostname }: ServiceEntry,
 ): readonly { readonly message: string; readonly params: Readonly<Record<string, string>> }[] {

@@ -102,6 +102,20 @@ export const settingTable = {
     description:
       'Key that encrypts tokens in the store: 32 random bytes in base64 (openssl rand -base64 32), the same for all replicas. Required for ERPs with rotating refresh tokens.',
   }),
+  servicesTable: flag({
+    env: 'ENGINE_SERVICES_TABLE',
+    description:
+      'Further services come from a table of the store, where `engine companies` and the API for operators add, change, suspend and remove them. Needs `storeKey`.',
+  }),
+  operatorKeyFile: path({
+    env: 'ENGINE_OPERATOR_KEYS_FILE',
+    description:
+      'YAML or JSON file with the credentials of the API for operators, which the admin listener then serves: a list of `name`, `scope` (read or write), `sha256` and optionally `until`. Read again when it changes.',
+  }),
+  auditDays: integer(400, 1, 36_500, {
+    env: 'ENGINE_AUDIT_DAYS',
+    description: 'How many days the store keeps the log of changes of services in its table.',
+  }),
   replicas: integer(1, 1, 1_000, {
     flag: '--replicas',
     env: 'ENGINE_REPLICAS',
@@ -203,6 +217,7 @@ type Optional =
   | 'keyFile'
   | 'installation'
   | 'demoSku'
+  | 'operatorKeyFile'
   | 'storeKey';
 
 /** The parsed settings. Durations in milliseconds, sizes in bytes, paths absolute. */

@@ -26,6 +26,8 @@ const failedCall = {
     'Kind of the problem: `invalid`, `unprovided`, `throttled`, `unreachable`, `timeout`, `broken` or `bug`.',
   ),
   message: text('The cause: the error and its causes, then what to do about it.'),
+  key: optional(text('Of a write: the key of the document, such as the number of the purchase order.')),
+  customer: optional(text('The customer or debtor that the request names.')),
   stack: optional(text('Where the error was thrown; only of a bug.')),
 } as const;
 
@@ -135,6 +137,33 @@ const lifecycleEvents = {
     summary:
       'A service that was removed from `services` has ended: its requests in progress were answered, and its connections are closed.',
     fields: { ms: number('Milliseconds from its removal to its end.') },
+  },
+  service_suspended: {
+    levels: ['info'],
+    summary:
+      'A service is suspended: it answers 503. Its requests in progress were answered, and its connections are closed.',
+    fields: { ms: number('Milliseconds from its suspension to its end.') },
+  },
+  service_resumed: {
+    levels: ['info'],
+    summary: 'A suspended service answers requests again.',
+    fields: { ms: number('Duration of its start in milliseconds.') },
+  },
+  company_changed: {
+    levels: ['info'],
+    summary: 'An operator has added, changed, suspended, resumed or removed a company, or changed its keys.',
+    fields: {
+      requestId,
+      action: text('`added`, `changed`, `suspended`, `resumed`, `removed`, or `key` for a change of its API keys.'),
+      actor: text('Name of the credential.'),
+      revision: number('The revision of the company after the change.'),
+    },
+  },
+  operator_refused: {
+    levels: ['warn'],
+    summary: 'A request to the API for operators had no valid credential, or one that may only read.',
+    action: 'Find out who sends it. After ten of them within a minute, an address gets 429.',
+    fields: { requestId, status, client, path: text('Path, without the query.') },
   },
   service_unavailable: {
     levels: ['error'],
@@ -246,7 +275,7 @@ const reloadEvents = {
     summary:
       'Profile and configuration were read again. New requests use them; requests in progress end with the previous ones.',
     fields: {
-      trigger: text('`SIGHUP`, or `changed files`.'),
+      trigger: text('`SIGHUP`, `changed files`, or `changed company` for an entry in the table of the store.'),
       profile: text('File of the profile.'),
       ms: number('Duration in milliseconds.'),
       warnings: number('Number of warnings about the profile: `engine check --connect` shows them.'),
@@ -264,7 +293,7 @@ const reloadEvents = {
       'The changed profile or configuration, a file with API keys, or the TLS certificate has an error; the previous one stays in use.',
     action: 'Correct the file.',
     fields: {
-      what: text('`profile`, `services`, `keys` or `certificate`.'),
+      what: text('`profile`, `services`, `keys`, `operators` or `certificate`.'),
       reason: text('The error.'),
       findings: optional(
         texts('The errors in profile, configuration and files with API keys, with file, line, column and code.'),

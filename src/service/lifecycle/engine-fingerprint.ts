@@ -5,12 +5,13 @@ import type { LoadedConfig } from '../config/load.ts';
 
 /** What an engine is made of: with the same value, a new one would be the same as the one in use. `read`: the text of one of the files, by default as it is now. */
 export function engineFingerprint(
-  { profileFile, environment, settings }: LoadedConfig,
+  { profileFile, environment, settings, isSuspended }: LoadedConfig,
   files: readonly string[],
   read: (file: string) => string | undefined = readText,
 ): string {
   const { demoSku, logLevel } = settings;
   const texts = files.map((file) => [file, read(file)]);
-  const content = JSON.stringify([profileFile, Object.entries(environment).sort(), demoSku, logLevel, texts]);
+  const variables = Object.entries(environment).sort();
+  const content = JSON.stringify([profileFile, variables, demoSku, logLevel, isSuspended, texts]);
   return createHash('sha256').update(content).digest('hex');
 }

@@ -1,6 +1,7 @@
 /** The machine and the process, as a value. Only `main.ts` touches the process itself. */
 import type { Readable, Writable } from 'node:stream';
 import type { Contract } from '../../../engine/index.ts';
+import type { StoredEntry } from '../config/stored-entries.ts';
 import type { LogDestination } from '../events/line-batch.ts';
 import type { OpenEngine } from '../server/engine-api.ts';
 
@@ -48,6 +49,8 @@ export interface Host {
   readonly openFiles: number | undefined;
   /** Version of Node: `24.18.0`. */
   readonly nodeVersion: string;
+  /** The entries of the store's table, for commands that work on services; undefined if they are not in use, or not read. */
+  readonly storedEntries?: () => readonly StoredEntry[] | undefined;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** The same by a monotonic clock, which does not jump when the machine's clock is set. */

@@ -5,6 +5,7 @@
 import type { Contract, EngineStatus } from '../../../engine/index.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { ServedEngine } from '../server/engine-api.ts';
+import { suspendedEngine } from './absent-engines.ts';
 import type { OpenEngines } from './open-engines.ts';
 import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';
 
@@ -42,12 +43,15 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
   let running = 0;
   let lastUse = clock();
   let isEnded = false;
+  const suspended = suspendedEngine(contract);
+  /** The end of engines whose service was suspended. */
+  let ending: Promise<unknown> = Promise.resolve();
 
   /** A reload may change the configuration meanwhile. */
   async function openLatest(): Promise<OpenedForRequests> {
     const used = config;
     const result = await open(used);
-    if (used === config) return result;
+    if (used === config || config.isSuspended) return result;
     await result.engine.close();
     return openLatest();
   }
@@ -65,7 +69,18 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
       opened.engine.replace(engine);
       opened = { ...opened, until };
     }
-    return opened.engine;
+    const replaceable = opened.engine;
+    // It may have been suspended meanwhile.
+    if (config.isSuspended) void suspendOpened();
+    return replaceable;
+  }
+
+  async function suspendOpened(): Promise<void> {
+    const last = opened;
+    opened = undefined;
+    openEngines.delete(member);
+    ending = Promise.all([ending, last?.engine.suspend()]);
+    await ending;
   }
 
   function openedEngine(): Promise<ReplaceableEngine> {
@@ -96,9 +111,10 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
 
   return {
     contract,
-    health: () => opened?.engine.health() ?? { ready: true },
-    status: () => opened?.engine.status() ?? closedStatus,
+    health: () => (config.isSuspended ? suspended.health() : (opened?.engine.health() ?? { ready: true })),
+    status: () => (config.isSuspended ? suspended.status() : (opened?.engine.status() ?? closedStatus)),
     async call(path, body, call) {
+      if (config.isSuspended) return suspended.call(path, body, call);
       running += 1;
       lastUse = clock();
       try {
@@ -113,8 +129,9 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
     use(fresh) {
       config = fresh;
     },
+    suspend: () => suspendOpened(),
     async wake() {
-      await openedEngine();
+      if (!config.isSuspended) await openedEngine();
     },
     replace(next) {
       if (opened === undefined) {
@@ -129,6 +146,7 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
       isEnded = true;
       await opening;
       await closeOpened();
+      await ending;
     },
   };
 }

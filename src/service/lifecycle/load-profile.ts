@@ -33,10 +33,14 @@ export type LoadedProfile =
   /** `sources`: texts that the findings point into. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Reads the configuration for a verb that does not serve: it needs no API key. */
-export function loadVerbConfig(host: Host, { config: configFile, service, ...flags }: SettingFlags): Configuration {
+/** Reads the configuration for a verb that does not serve: it needs no API key. `stored`: the entries of the store's table. */
+export function loadVerbConfig(
+  host: Host,
+  { config: configFile, service, ...flags }: SettingFlags,
+  stored = host.storedEntries?.(),
+): Configuration {
   const { env, cwd, packageRoot, now } = host;
-  return loadConfig({ flags, configFile, service, env, cwd, packageRoot, now: now(), needsKey: false });
+  return loadConfig({ flags, configFile, service, stored, env, cwd, packageRoot, now: now(), needsKey: false });
 }
 
 /** One service of a configuration. */

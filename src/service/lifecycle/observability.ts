@@ -10,6 +10,7 @@ import type { LogLevel } from '../events/log-levels.ts';
 import { createLogger } from '../events/logger.ts';
 import { readableLines } from '../events/readable-lines.ts';
 import type { Admin } from '../observability/admin/admin.ts';
+import type { AdminApi } from '../observability/admin/admin-server.ts';
 import type { Monitor, MonitoredParts } from '../observability/admin/monitor.ts';
 import { ignoredVariables, metricSettings, traceSettings } from '../observability/otlp/environment.ts';
 import type { ReportFailure } from '../observability/otlp/failure-report.ts';
@@ -31,6 +32,10 @@ export interface Observability {
   start(): Promise<Diagnostic | undefined>;
   /** Supplies the parts of each service that are reported on. */
   attach(parts: readonly MonitoredParts[]): void;
+  /** The monitor; undefined if nothing needs it. */
+  readonly monitor: Monitor | undefined;
+  /** Serves an API on the admin listener, if there is one. */
+  serveApi(api: AdminApi): void;
   close(): Promise<void>;
 }
 
@@ -72,6 +77,8 @@ export async function createObservability(host: Host, config: Configuration): Pr
       return undefined;
     },
     attach: (parts) => monitor?.attach(parts),
+    monitor,
+    serveApi: (api) => admin?.serve(api),
     async close() {
       await Promise.all([telemetry.tracing?.close(), telemetry.push?.close()]);
       await admin?.close();

@@ -32,6 +32,9 @@ const needs = {
   demoSku: 'reload',
   store: 'restart',
   storeKey: 'restart',
+  servicesTable: 'restart',
+  operatorKeyFile: 'restart',
+  auditDays: 'restart',
   replicas: 'restart',
   bodyLimit: 'reload',
   bodyTimeout: 'reload',
@@ -73,8 +76,8 @@ interface ReloadOptions {
 }
 
 interface Reloader {
-  /** Reloads. Calls during a reload cause one more. Never rejects. `trigger`: for the log. */
-  reload(trigger: string): void;
+  /** Reloads. Calls during a reload cause one more. Never rejects. `trigger`: for the log. `loaded`: the configuration, if it has been read again already. */
+  reload(trigger: string, loaded?: LoadedConfig): void;
   /** Absolute paths of the files that profile and configuration are read from. */
   files(): readonly string[];
   /** Starts no further reload, and waits for one in progress. */
@@ -129,7 +132,12 @@ export function createReloader(options: ReloadOptions): Reloader {
   /** Of the last profile that was compiled. */
   let compiled = used.fingerprint;
   let isStopped = false;
-  let next: { readonly trigger: string; readonly requested: number } | undefined;
+  let next:
+    | { readonly trigger: string; readonly requested: number; readonly loaded: LoadedConfig | undefined }
+    | undefined;
+  let isSuspended = config.isSuspended;
+  /** The end of the engine of a suspended service. */
+  let ending: Promise<void> | undefined;
   let running: Promise<void> | undefined;
 
   function absoluteFiles(): readonly string[] {
@@ -170,14 +178,29 @@ export function createReloader(options: ReloadOptions): Reloader {
     });
   }
 
-  async function once(trigger: string, requested: number): Promise<void> {
+  /** At once, whatever else the configuration has. Its requests in progress may take long: nothing waits for them. */
+  function suspend(fresh: LoadedConfig): void {
+    const wasSuspended = isSuspended;
+    const started = clock();
+    isSuspended = true;
+    apply(fresh);
+    used = { fingerprint: engineFingerprint(fresh, absoluteFiles()), settings: fresh.settings };
+    if (wasSuspended) return;
+    ending = engine
+      .suspend()
+      .then(() => emit({ level: 'info', event: 'service_suspended', ms: Math.round(clock() - started) }))
+      .catch((error: unknown) => emit({ level: 'error', event: 'bug', error }));
+  }
+
+  async function once(trigger: string, requested: number, loaded: LoadedConfig | undefined): Promise<void> {
     const started = clock();
     // The service may have been removed while this reload waited for its turn.
-    const fresh = isStopped ? undefined : load(requested);
+    const fresh = isStopped ? undefined : (loaded ?? load(requested));
     if (fresh === undefined) return;
+    if (fresh.isSuspended) return suspend(fresh);
     const faults = errorsOf(fresh.diagnostics);
     if (faults.length > 0 || fresh.profileFile === undefined) return refuse('The configuration has errors.', faults);
-    const isSameEngine = trigger === 'changed files' && engineFingerprint(fresh, absoluteFiles()) === used.fingerprint;
+    const isSameEngine = trigger !== 'SIGHUP' && engineFingerprint(fresh, absoluteFiles()) === used.fingerprint;
     // Another service has changed, or keys, which are read again separately.
     if (isSameEngine && isSame(fresh.settings, used.settings)) return;
     const opened = isSameEngine ? undefined : await openFresh(fresh, fresh.profileFile);
@@ -188,7 +211,9 @@ export function createReloader(options: ReloadOptions): Reloader {
     used = { fingerprint: opened === undefined ? used.fingerprint : compiled, settings: fresh.settings };
     const ms = Math.round(clock() - started);
     const warnings = opened?.warnings ?? 0;
-    emit({ level: 'info', event: 'reloaded', trigger, profile: fresh.profileFile, ms, warnings });
+    if (isSuspended) emit({ level: 'info', event: 'service_resumed', ms });
+    else emit({ level: 'info', event: 'reloaded', trigger, profile: fresh.profileFile, ms, warnings });
+    isSuspended = false;
     const settings = restartSettings(config.settings, fresh.settings);
     if (settings.length === 0) return;
     const message = 'The new values of these settings apply after a restart of the service.';
@@ -197,10 +222,11 @@ export function createReloader(options: ReloadOptions): Reloader {
 
   async function run(): Promise<void> {
     while (next !== undefined && !isStopped) {
-      const { trigger, requested } = next;
+      const { trigger, requested, loaded } = next;
       next = undefined;
       try {
-        await turn(() => once(trigger, requested));
+        if (loaded?.isSuspended) await once(trigger, requested, loaded);
+        else await turn(() => once(trigger, requested, loaded));
       } catch (error) {
         emit({ level: 'error', event: 'bug', error });
       }
@@ -209,14 +235,15 @@ export function createReloader(options: ReloadOptions): Reloader {
   }
 
   return {
-    reload(trigger) {
-      next = { trigger, requested: clock() };
+    reload(trigger, loaded) {
+      next = { trigger, requested: clock(), loaded };
       running ??= run();
     },
     files: () => [...new Set([...config.keyFiles, ...absoluteFiles()])],
     async stop() {
       isStopped = true;
       await running;
+      await ending;
     },
   };
 }

@@ -1,6 +1,7 @@
 /** An engine that a reload replaces while requests are in progress. */
 import type { LoadedConfig } from '../config/load.ts';
 import type { ServedEngine } from '../server/engine-api.ts';
+import { suspendedEngine } from './absent-engines.ts';
 
 export interface ReplaceableEngine extends ServedEngine {
   /** New calls use `next`. The previous engine is closed when its last call has ended. */
@@ -9,6 +10,8 @@ export interface ReplaceableEngine extends ServedEngine {
   isIdle(): boolean;
   /** The configuration that it is opened with from now on, where it is opened by requests. */
   use(fresh: LoadedConfig): void;
+  /** New calls are answered with 503. Resolves when the calls in progress have ended and the engine is closed. */
+  suspend(): Promise<void>;
   /** Opens it, where it is opened by requests: an unfinished write has to be completed. */
   wake(): Promise<void>;
   /** Waits for the engines of earlier calls, and closes all. */
@@ -34,12 +37,18 @@ export function createReplaceableEngine(first: ServedEngine, failed: (error: unk
   let current: Generation = { engine: first, running: 0, idle: undefined };
   const retired = new Set<Promise<void>>();
 
-  const retire = (generation: Generation): void => {
+  const retire = (generation: Generation): Promise<void> => {
     const closed: Promise<void> = isIdle(generation)
       .then(() => generation.engine.close())
       .catch(failed)
       .finally(() => retired.delete(closed));
     retired.add(closed);
+    return closed;
+  };
+  const replace = (next: ServedEngine): Promise<void> => {
+    const previous = current;
+    current = { engine: next, running: 0, idle: undefined };
+    return retire(previous);
   };
 
   return {
@@ -59,11 +68,8 @@ export function createReplaceableEngine(first: ServedEngine, failed: (error: unk
     isIdle: () => false,
     use: () => undefined,
     wake: async () => undefined,
-    replace(next) {
-      const previous = current;
-      current = { engine: next, running: 0, idle: undefined };
-      retire(previous);
-    },
+    replace: (next) => void replace(next),
+    suspend: () => replace(suspendedEngine(first.contract)),
     async close() {
       await current.engine.close();
       await Promise.all(retired);

@@ -4,16 +4,18 @@ import type { Key } from '../config/api-keys.ts';
 import { distinct } from '../config/distinct.ts';
 import { errorsOf } from '../config/findings-log.ts';
 import { type ConfigInput, type Configuration, type LoadedConfig, loadConfig } from '../config/load.ts';
-import { routeText } from '../config/service-route.ts';
+import type { StoredEntry } from '../config/stored-entries.ts';
 import type { Emit } from '../events/events.ts';
-import { isLoopback } from '../server/listen.ts';
 import { type RunningService, type Service, startService } from '../server/service.ts';
 import { openStore, type Store } from '../state/store.ts';
+import { announce } from './announce.ts';
+import { type CompanyTable, createCompanyTable } from './company-table.ts';
 import type { ExitStatus, Host } from './host.ts';
 import type { SettingFlags } from './load-profile.ts';
 import { createObservability, type Observability } from './observability.ts';
 import { reportedServices } from './reported-services.ts';
 import { startConsents } from './serve-consents.ts';
+import { serveOperators } from './serve-operators.ts';
 import { createServiceOpening, type ServiceOpening } from './service-opening.ts';
 import { showDiagnostics } from './show-diagnostics.ts';
 import { compileServices, type OpenedService, startServices } from './start-engines.ts';
@@ -44,18 +46,27 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
   const { env, cwd, packageRoot } = host;
   host.serving?.();
   let lastYaml: Configuration['engineYaml'];
-  const load = (needsKey: boolean): Configuration => {
-    const input: ConfigInput = { flags, configFile, lastYaml, env, cwd, packageRoot, now: host.now(), needsKey };
+  const load: Load = (needsKey, stored) => {
+    const input: ConfigInput = {
+      flags,
+      configFile,
+      lastYaml,
+      stored,
+      env,
+      cwd,
+      packageRoot,
+      now: host.now(),
+      needsKey,
+    };
     const loaded = loadConfig(input);
     lastYaml = loaded.engineYaml ?? lastYaml;
     return loaded;
   };
-  const configuration = load(options.needsKey);
+  const configuration = load(options.needsKey, undefined);
   const since = fingerprintsOf(configuration);
   const observability = await createObservability(host, configuration);
   try {
-    const reload = inOneTurn(() => load(false));
-    return await serveConfigured(host, options, { configuration, since, observability, reload });
+    return await serveConfigured(host, options, { configuration, since, observability }, load);
   } finally {
     await observability.close();
   }
@@ -75,16 +86,21 @@ function inOneTurn<T>(read: () => T): () => T {
   };
 }
 
+/** Reads the configuration. `stored`: the entries of the store's table; undefined until they are read. */
+type Load = (needsKey: boolean, stored: readonly StoredEntry[] | undefined) => Configuration;
+
 interface ConfiguredParts {
   readonly configuration: Configuration;
   readonly since: ConfigurationFingerprints;
   readonly observability: Observability;
-  /** Reads the configuration again. */
-  readonly reload: () => Configuration;
 }
 
-async function serveConfigured(host: Host, options: ServeOptions, parts: ConfiguredParts): Promise<ExitStatus> {
-  const { configuration, observability } = parts;
+async function serveConfigured(
+  host: Host,
+  options: ServeOptions,
+  { configuration, since, observability }: ConfiguredParts,
+  load: Load,
+): Promise<ExitStatus> {
   const { diagnostics, settings, sources } = configuration;
   const { emit } = observability;
   const adminFault = hasError(diagnostics) ? undefined : await observability.start();
@@ -102,46 +118,96 @@ async function serveConfigured(host: Host, options: ServeOptions, parts: Configu
     return failureStatus([...diagnostics, ...compiled.diagnostics]);
   }
   const { store } = opened;
-  const openerParts = { host, store, observability, compilations: createSharedCompilations() };
-  const opening = createServiceOpening(openerParts, { ...options, ...parts });
   try {
-    const started = await start(host, { ...parts, store, opening });
-    if (!started.ok) return started.status;
-    const { service, services } = started;
-    let all = services;
-    const watched = watchForReload(openerParts, configuration, services, {
-      load: parts.reload,
-      since: parts.since,
-      async add(config, since) {
-        const [opened] = await startServices(await opening.open({ services: [config] }));
-        if (opened === undefined) throw new Error('invariant: one service was opened');
-        const prepared = opening.prepare(opened, since);
-        return { ...prepared, running: service.add(prepared.hosted) };
-      },
-      changed(fresh) {
-        all = fresh;
-        observability.attach(reportedServices(fresh, store));
-      },
+    const table = tableOf(configuration, store, { emit, now: host.now });
+    await table?.look();
+    const isRead = table?.rows() !== undefined;
+    const complete = isRead ? load(options.needsKey, table.rows()) : configuration;
+    return await serveFrom(host, options, {
+      ...{ configuration: complete, since: isRead ? fingerprintsOf(complete) : since, observability, store, table },
+      reload: () => load(false, table?.rows()),
+      loadWith: (stored) => load(false, stored),
     });
-    const consents = await startConsents(openerParts, configuration, watched);
-    if (!consents.ok) showDiagnostics(host, [consents.diagnostic], sources);
-    const stopWaking = opening.isByRequest ? wakeServices(() => all, store, emit) : () => undefined;
-    const stop = Promise.withResolvers<string>();
-    host.onStop(stop.resolve);
-    host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
-    announce(options, configuration, service.address, { emit, version: host.version });
-    host.listening?.();
-    const reason = consents.ok ? await stop.promise : 'the listener for consents cannot be opened';
-    stopWaking();
-    if (consents.ok) await consents.stop();
-    opening.stop();
-    await watched.stop();
-    await service.stop(reason);
-    await watched.settled();
-    return consents.ok ? 0 : 1;
   } finally {
     await store.close();
   }
+}
+
+function tableOf(
+  { usesTable, settings: { auditDays } }: Configuration,
+  { companies }: Store,
+  log: { readonly emit: Emit; readonly now: () => number },
+): CompanyTable | undefined {
+  return usesTable && companies !== undefined ? createCompanyTable({ companies, auditDays, ...log }) : undefined;
+}
+
+interface StoreParts extends ConfiguredParts {
+  readonly store: Store;
+  /** Undefined if the store has no services. */
+  readonly table: CompanyTable | undefined;
+  /** Reads the configuration again. */
+  readonly reload: () => Configuration;
+  /** The same with other entries in the table. */
+  readonly loadWith: (stored: readonly StoredEntry[]) => Configuration;
+}
+
+/** Serves with an open store, which the caller closes. */
+async function serveFrom(host: Host, options: ServeOptions, parts: StoreParts): Promise<ExitStatus> {
+  const { configuration, observability, store, table } = parts;
+  const { emit } = observability;
+  let { refused } = configuration;
+  const reload = (): Configuration => {
+    const fresh = parts.reload();
+    refused = fresh.refused;
+    return fresh;
+  };
+  const openerParts = { host, store, observability, compilations: createSharedCompilations() };
+  const opening = createServiceOpening(openerParts, { ...options, configuration, reload: inOneTurn(reload) });
+  const started = await start(host, { ...parts, opening });
+  if (!started.ok) return started.status;
+  const { service, services } = started;
+  let all = services;
+  const watched = watchForReload(openerParts, configuration, services, {
+    load: reload,
+    since: parts.since,
+    async add(config, since) {
+      const [opened] = await startServices(await opening.open({ services: [config] }));
+      if (opened === undefined) throw new Error('invariant: one service was opened');
+      const prepared = opening.prepare(opened, since);
+      return { ...prepared, running: service.add(prepared.hosted) };
+    },
+    changed(fresh) {
+      all = fresh;
+      observability.attach(reportedServices(fresh, store));
+    },
+  });
+  const consents = await startConsents(openerParts, configuration, watched);
+  if (!consents.ok) showDiagnostics(host, [consents.diagnostic], configuration.sources);
+  const stopLooking = table?.watch(watched.applyTable);
+  const stopApi = await serveOperators({
+    ...{ configuration, observability, store, table },
+    load: parts.loadWith,
+    refused: () => refused,
+    services: () => all.map(({ config }) => config),
+    applyTable: watched.applyTable,
+    now: host.now,
+  });
+  const stopWaking = opening.isByRequest ? wakeServices(() => all, store, emit) : () => undefined;
+  const stop = Promise.withResolvers<string>();
+  host.onStop(stop.resolve);
+  host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
+  announce(options, configuration, service.address, { emit, version: host.version });
+  host.listening?.();
+  const reason = consents.ok ? await stop.promise : 'the listener for consents cannot be opened';
+  stopApi();
+  await stopLooking?.();
+  stopWaking();
+  if (consents.ok) await consents.stop();
+  opening.stop();
+  await watched.stop();
+  await service.stop(reason);
+  await watched.settled();
+  return consents.ok ? 0 : 1;
 }
 
 /**
@@ -152,8 +218,7 @@ function failureStatus(diagnostics: readonly Diagnostic[]): ExitStatus {
   return hasError(diagnostics) ? 78 : 1;
 }
 
-interface ServiceParts extends ConfiguredParts {
-  readonly store: Store;
+interface ServiceParts extends StoreParts {
   readonly opening: ServiceOpening;
 }
 
@@ -176,11 +241,13 @@ async function start(host: Host, parts: ServiceParts): Promise<Started> {
     await Promise.all(services.map(({ engine }) => engine?.close()));
     return { ok: false, status: failureStatus(compiled) };
   };
-  if (hasError(configuration.diagnostics) || !opened.some(isUsable)) return refuse(compiled, opened);
+  // Companies are added while the service runs: it starts without any that works.
+  const isEnough = (services: readonly OpenedService[]): boolean => configuration.usesTable || services.some(isUsable);
+  if (hasError(configuration.diagnostics) || !isEnough(opened)) return refuse(compiled, opened);
   const started = await startServices(opened);
   const all = [...configuration.diagnostics, ...started.flatMap(({ diagnostics }) => diagnostics)];
   const usable = started.filter(isUsable);
-  if (usable.length === 0) return refuse(all, usable);
+  if (!isEnough(usable)) return refuse(all, usable);
   if (all.length > 0) showDiagnostics(host, distinct(all), sources);
   const listening = await listen(host, parts, started);
   if (!listening.ok) return refuse([listening.diagnostic], usable);
@@ -191,14 +258,14 @@ async function start(host: Host, parts: ServiceParts): Promise<Started> {
   return refuse([storeFault], []);
 }
 
-const isUsable = ({ engine, isIdle, awaitsConsent }: OpenedService): boolean =>
-  engine !== undefined || isIdle || awaitsConsent;
+const isUsable = ({ engine, isIdle, awaitsConsent, config }: OpenedService): boolean =>
+  engine !== undefined || isIdle || awaitsConsent || config.isSuspended;
 
 type Listening = Extract<Started, { readonly ok: true }> | { readonly ok: false; readonly diagnostic: Diagnostic };
 
 async function listen(
   host: Host,
-  { configuration, since, observability, store, opening }: ServiceParts,
+  { configuration, since, observability, store, table, opening }: ServiceParts,
   started: readonly OpenedService[],
 ): Promise<Listening> {
   const { emit, tracer } = observability;
@@ -207,6 +274,7 @@ async function listen(
   const result = await startService({
     contract,
     services: engines.map(({ hosted }) => hosted),
+    areServicesRead: () => table === undefined || table.rows() !== undefined,
     shared: configuration,
     since: since.all,
     emit,
@@ -231,31 +299,6 @@ function withRunning<T extends object>(
     const one = running[index];
     return one === undefined ? [] : [{ ...engine, running: one }];
   });
-}
-
-/** Announces that the service accepts requests, and warns if its requests could be read on their way. */
-export function announce(
-  options: ServeOptions,
-  configuration: Configuration,
-  address: string,
-  { emit, version }: { readonly emit: Emit; readonly version: string },
-): void {
-  const { pair, settings, services } = configuration;
-  options.announce(address, configuration);
-  if (pair === undefined && !isLoopback(settings.host)) {
-    const message =
-      'Other machines can reach this address without encryption. Put a reverse proxy with HTTPS in front, or set tlsCert and tlsKey.';
-    emit({ level: 'warn', event: 'plain_http', address, message });
-  }
-  const [only] = services;
-  if (only !== undefined && only.name === undefined)
-    emit({ level: 'info', event: 'listening', version, address, profile: only.profileFile ?? '' });
-  else emit({ level: 'info', event: 'listening', version, address, services: services.map(serviceText) });
-}
-
-/** `acme (/acme)` */
-export function serviceText({ name = '', route }: LoadedConfig): string {
-  return route.kind === 'any' ? name : `${name} (${routeText(route)})`;
 }
 
 const hasError = (diagnostics: readonly Diagnostic[]): boolean => errorsOf(diagnostics).length > 0;

@@ -3,8 +3,8 @@
 import type { Fingerprints } from '../config/file-watcher.ts';
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
-import { routeText } from '../config/service-route.ts';
-import type { Emit } from '../events/events.ts';
+import { overlap, routeText } from '../config/service-route.ts';
+import { type Emit, emitOf } from '../events/events.ts';
 
 /** A service in use, as far as its entry concerns it. */
 export interface ChangingService {
@@ -26,8 +26,12 @@ interface ChangeOptions {
 }
 
 export interface ServiceChanges {
-  /** Applies the entries of a configuration that was read again. Settings of services that stay are not its concern. `since`: of the files of new services when they were read. */
+  /** Removes the services that a configuration, which was read again, no longer has. */
+  remove(fresh: Configuration): void;
+  /** The same, then adds and moves services. Settings of services that stay are not its concern. `since`: of the files of new services when they were read. */
   apply(fresh: Configuration, since: Fingerprints): Promise<void>;
+  /** Logs the entries of the store's table that have errors, each of them once. */
+  report(fresh: Configuration): void;
   /** Resolves when the removed services have ended. */
   settled(): Promise<unknown>;
 }
@@ -42,6 +46,8 @@ export function createServiceChanges(
 ): ServiceChanges {
   const services = new Map(first);
   const ends = new Set<Promise<void>>();
+  /** The findings of entries in the table, by name. */
+  const reported = new Map<string, string>();
 
   async function addOne(name: string, config: LoadedConfig, since: Fingerprints): Promise<void> {
     const started = clock();
@@ -74,19 +80,56 @@ export function createServiceChanges(
     emitFor(config)({ level: 'error', event: 'reload_failed', what: 'services', reason, findings });
   }
 
+  function report({ refused }: Configuration): void {
+    for (const name of [...reported.keys()]) if (!refused.has(name)) reported.delete(name);
+    for (const [name, diagnostics] of refused) {
+      const findings = errorsOf(diagnostics).map(findingLine);
+      const text = findings.join('\n');
+      if (reported.get(name) === text) continue;
+      reported.set(name, text);
+      const reason = 'The entry in the table of the store has errors. It changes nothing until it is corrected.';
+      emitOf(emit, name)({ level: 'error', event: 'reload_failed', what: 'services', reason, findings });
+    }
+  }
+
+  /** By name. Undefined if the configuration does not say which services there are: a file that cannot be read leaves them as they are. */
+  function entriesOf({ services: entries, areEntriesRead, usesTable }: Configuration) {
+    if (!areEntriesRead || isStopped()) return undefined;
+    const named = new Map(entries.flatMap((config) => (config.name === undefined ? [] : [[config.name, config]])));
+    return named.size === 0 && !usesTable ? undefined : named;
+  }
+
+  function remove(fresh: Configuration): void {
+    const entries = entriesOf(fresh);
+    if (entries === undefined) return;
+    for (const [name, service] of [...services])
+      if (!entries.has(name) && !fresh.refused.has(name)) removeOne(name, service);
+  }
+
+  /** Services whose entries have errors stay as they are, also at an address that another entry has now. */
+  function holderOf({ route }: LoadedConfig, { refused }: Configuration): string | undefined {
+    return [...refused.keys()].find((name) => {
+      const holder = services.get(name);
+      return holder !== undefined && overlap(holder.config.route, route);
+    });
+  }
+
   return {
     settled: () => Promise.all(ends),
-    async apply({ services: entries, engineYaml, diagnostics, fileFaults }, since) {
-      // A file that is missing or cannot be read says nothing about its services: they stay as they are.
-      if (engineYaml === undefined || isStopped()) return;
+    remove,
+    report,
+    async apply(configuration, since) {
+      const { diagnostics, fileFaults } = configuration;
+      if (!configuration.areEntriesRead || isStopped()) return;
       if (fileFaults.length > 0) {
         const reason = 'Files of services have errors. What they said before stays in use.';
         const findings = fileFaults.map(findingLine);
         emit({ level: 'error', event: 'reload_failed', what: 'services', reason, findings });
       }
-      const fresh = new Map(entries.flatMap((config) => (config.name === undefined ? [] : [[config.name, config]])));
-      if (fresh.size === 0) return;
-      for (const [name, service] of [...services]) if (!fresh.has(name)) removeOne(name, service);
+      report(configuration);
+      const fresh = entriesOf(configuration);
+      if (fresh === undefined) return;
+      remove(configuration);
       const conflicts = errorsOf(diagnostics).filter(({ code }) => conflictCodes.includes(code));
       for (const [name, config] of fresh) {
         if (isStopped()) return;
@@ -94,7 +137,9 @@ export function createServiceChanges(
         const isMoved = used !== undefined && routeText(used.config.route) !== routeText(config.route);
         if (used !== undefined && !isMoved) continue;
         const faults = [...new Set([...conflicts, ...errorsOf(config.diagnostics)])];
+        const holder = holderOf(config, configuration);
         if (faults.length > 0) refuse(config, faults.map(findingLine));
+        else if (holder !== undefined) refuse(config, [`The service "${holder}" still has this address.`]);
         else if (used === undefined) await addOne(name, config, since);
         else moveOne(name, used, config);
       }

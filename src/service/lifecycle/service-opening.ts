@@ -1,7 +1,7 @@
 /** How the services of a process are opened and prepared for the server: all at the start, or each by its first request. */
 import type { Key } from '../config/api-keys.ts';
 import { type Fingerprints, partOf } from '../config/file-watcher.ts';
-import { type Configuration, hasNamedServices, type LoadedConfig, sameService } from '../config/load.ts';
+import { type Configuration, type LoadedConfig, sameService } from '../config/load.ts';
 import type { HostedService } from '../server/service.ts';
 import { emitFor, type OpenerParts } from './engine-opener.ts';
 import { createOpenEngines } from './open-engines.ts';
@@ -38,12 +38,14 @@ export function createServiceOpening(
   const { host, observability } = parts;
   const { idleTime, openServices: most } = configuration.settings;
   const openEngines =
-    idleTime === undefined || !hasNamedServices(configuration)
+    idleTime === undefined || !configuration.isSeveral
       ? undefined
       : createOpenEngines({ idleTime, most, clock: host.clock, emit: observability.emit });
+  const checked = new Map<string, Pick<OpenedService, 'diagnostics' | 'sources'>>();
   return {
     isByRequest: openEngines !== undefined,
-    open: (services) => (openEngines === undefined ? openServices(parts, services) : checkServices(parts, services)),
+    open: (services) =>
+      openEngines === undefined ? openServices(parts, services) : checkServices(parts, services, checked),
     prepare(opened, since) {
       const { config } = opened;
       const engineInUse =

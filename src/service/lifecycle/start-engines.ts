@@ -1,15 +1,15 @@
 /** Opens and starts the engines of all services. */
 import {
-  type Contract,
   createSharedCompilations,
   type Diagnostic,
   memoryBookmarks,
   memoryVersionMarks,
-  type Problem,
 } from '../../../engine/index.ts';
+import { readText } from '../config/environment.ts';
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
-import type { Engine, ServedEngine } from '../server/engine-api.ts';
+import type { Engine } from '../server/engine-api.ts';
+import { absentEngine, awaitingEngine, suspendedEngine } from './absent-engines.ts';
 import { awaitsConsent, emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
 import type { Host } from './host.ts';
 import { createIdleEngine } from './idle-engine.ts';
@@ -17,39 +17,10 @@ import { profileInput } from './load-profile.ts';
 import type { OpenEngines } from './open-engines.ts';
 import { createReplaceableEngine, type ReplaceableEngine } from './replaceable-engine.ts';
 
-const problem: Problem = {
-  kind: 'unreachable',
-  message: 'This service is not available, because its configuration has errors. Its operator has to correct it.',
-  retryAfter: 30,
-};
-
-const consentProblem: Problem = {
-  kind: 'unreachable',
-  message:
-    'This service is not available, because its customer has not given consent yet. Its operator has to send a link.',
-  retryAfter: 60,
-};
-
-/** `reason`: for the log of each failed call. */
-function absentEngine(contract: Contract, reason: string, awaitsConsent: boolean): ServedEngine {
-  const state = awaitsConsent ? ({ ready: false, consentNeeded: true } as const) : { ready: false };
-  return {
-    contract,
-    health: () => state,
-    status: () => ({ ...state, sources: [], endpoints: [] }),
-    call: async () => ({
-      ok: false,
-      problem: awaitsConsent ? consentProblem : problem,
-      cause: { level: 'warn', message: reason },
-    }),
-    close: async () => undefined,
-  };
-}
-
 /** A service whose profile has been compiled. */
 export interface OpenedService {
   readonly config: LoadedConfig;
-  /** Undefined if the profile has errors, or does not fit its sources, or the service is opened by requests. */
+  /** Undefined if the profile has errors, or does not fit its sources, or the service is suspended or opened by requests. */
   readonly engine: Engine | undefined;
   /** Whether the service is opened by requests. */
   readonly isIdle: boolean;
@@ -60,7 +31,7 @@ export interface OpenedService {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Compiles the profiles, one after the other. Connects to nothing. */
+/** Compiles the profiles, one after the other, except for those of suspended services. Connects to nothing. */
 export async function openServices(
   parts: OpenerParts,
   { services }: Pick<Configuration, 'services'>,
@@ -68,7 +39,7 @@ export async function openServices(
   const opened: OpenedService[] = [];
   for (const config of services) {
     const { profileFile } = config;
-    if (profileFile === undefined) {
+    if (profileFile === undefined || config.isSuspended) {
       const none = { diagnostics: [], sources: new Map<string, string>() };
       opened.push({ config, engine: undefined, isIdle: false, awaitsConsent: false, ...none });
       continue;
@@ -97,7 +68,7 @@ export async function compileServices(
   const sources = new Map<string, string>();
   const compilations = createSharedCompilations();
   for (const config of services) {
-    if (config.profileFile === undefined) continue;
+    if (config.profileFile === undefined || config.isSuspended) continue;
     const ports = { bookmarks: memoryBookmarks(), versions: memoryVersionMarks() };
     const profile = profileInput(host, config, config.profileFile);
     const { demoSku } = config.settings;
@@ -118,23 +89,29 @@ export async function compileServices(
 
 /**
  * Checks the profiles of services that are opened by requests: each file once, with the settings of its first service. A service has no engine yet; one whose
- * profile has errors is not opened.
+ * profile has errors is not opened. `checked`: the findings so far, by the file and its text.
  */
 export async function checkServices(
   parts: OpenerParts,
   { services }: Pick<Configuration, 'services'>,
+  checked: Map<string, Pick<OpenedService, 'diagnostics' | 'sources'>>,
 ): Promise<readonly OpenedService[]> {
-  const checked = new Map<string | undefined, OpenedService>();
   const opened: OpenedService[] = [];
   for (const config of services) {
-    const first = checked.get(config.profileFile) ?? (await openServices(parts, { services: [config] }))[0];
-    if (first === undefined) continue;
-    checked.set(config.profileFile, first);
-    const { diagnostics, sources } = first;
+    const { profileFile = '' } = config;
+    const id = JSON.stringify([profileFile, readText(profileFile)]);
+    const { diagnostics, sources } = checked.get(id) ?? (await checkProfile(parts, { ...config, isSuspended: false }));
+    checked.set(id, { diagnostics, sources });
     const isIdle = errorsOf(diagnostics).length === 0;
     opened.push({ config, engine: undefined, isIdle, awaitsConsent: false, diagnostics, sources });
   }
-  await Promise.all([...checked.values()].map(({ engine }) => engine?.close()));
+  return opened;
+}
+
+async function checkProfile(parts: OpenerParts, config: LoadedConfig): Promise<OpenedService> {
+  const [opened] = await openServices(parts, { services: [config] });
+  if (opened === undefined) throw new Error('invariant: one service was opened');
+  await opened.engine?.close();
   return opened;
 }
 
@@ -183,18 +160,15 @@ export function servedEngine({ host, observability }: OpenerParts, service: Open
   const emit = emitFor(observability, config);
   const failed = (error: unknown): void => emit({ level: 'error', event: 'bug', error });
   if (engine !== undefined) return createReplaceableEngine(engine, failed);
+  if (config.isSuspended) return createReplaceableEngine(suspendedEngine(host.contract), failed);
   if (service.awaitsConsent) {
     const awaited = 'This service answers 503 until its customer has given consent: engine auth link makes a link.';
     emit({ level: 'warn', event: 'consent_awaited', profile: config.profileFile ?? '', message: awaited });
-    return createReplaceableEngine(absentEngine(host.contract, awaited, true), failed);
+    return createReplaceableEngine(awaitingEngine(host.contract, awaited), failed);
   }
   const findings = errorsOf(service.diagnostics).map(findingLine);
   const message = 'This service answers 503 until its profile is corrected and reloaded.';
   emit({ level: 'error', event: 'service_unavailable', profile: config.profileFile ?? '', findings, message });
-  const absent: ServedEngine = absentEngine(
-    host.contract,
-    `The service could not be started: ${findings.join('; ')}`,
-    false,
-  );
+  const absent = absentEngine(host.contract, `The service could not be started: ${findings.join('; ')}`);
   return createReplaceableEngine(absent, failed);
 }

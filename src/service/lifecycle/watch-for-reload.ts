@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { type Fingerprints, fingerprints, fingerprintsOfTexts, partOf, watchFiles } from '../config/file-watcher.ts';
-import { type Configuration, hasNamedServices, type LoadedConfig, sameService } from '../config/load.ts';
+import { type Configuration, type LoadedConfig, sameService } from '../config/load.ts';
 import type { RunningService } from '../server/service.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
 import { createReloader } from './reload.ts';
@@ -27,6 +27,8 @@ interface ReloadWatch {
   stop(): Promise<void>;
   /** Resolves when the removed services have ended. */
   settled(): Promise<unknown>;
+  /** Applies a configuration whose entries in the store's table have changed. `names`: those of the changed entries. */
+  applyTable(names: ReadonlySet<string>): void;
 }
 
 interface WatchOptions {
@@ -62,7 +64,7 @@ interface Watched {
   readonly service: ReloadedService;
   /** With what the last reload has read. */
   readonly config: () => LoadedConfig;
-  readonly reload: (trigger: string) => void;
+  readonly reload: (trigger: string, loaded?: LoadedConfig) => void;
   stop(): Promise<void>;
 }
 
@@ -150,25 +152,40 @@ export function watchForReload(
     },
   );
 
-  const applyChanges = (): void => {
+  changes.report(configuration);
+  /** The last configuration that waits for its turn. */
+  let pending: { readonly fresh: Configuration; readonly readAt: Fingerprints } | undefined;
+
+  const applyPending = async (): Promise<void> => {
+    const latest = pending;
+    pending = undefined;
+    if (latest !== undefined) await changes.apply(latest.fresh, latest.readAt);
+  };
+
+  const applyChanges = (): Configuration | undefined => {
     const fresh = loadSince(host.clock());
-    if (fresh.engineYaml !== undefined && hasNamedServices(fresh) !== hasNamedServices(configuration)) {
+    if (fresh.areEntriesRead && fresh.isSeveral !== configuration.isSeveral) {
       const message =
         'The change from one service to several, or back, needs a restart. Until then the previous services work, with their keys.';
       emit({ level: 'warn', event: 'restart_needed', settings: ['services'], message });
-      return;
+      return undefined;
     }
+    // A removal, such as that of a company whose key was stolen, does not wait for services that are being opened.
+    changes.remove(fresh);
     const names = new Set([...watched].map(({ service }) => service.config.name));
     const added = fresh.services.filter(({ name }) => !names.has(name));
-    const readAt = fingerprints(added.flatMap(({ keyFiles }) => keyFiles));
-    turn(() => changes.apply(fresh, readAt)).catch((error: unknown) => emit({ level: 'error', event: 'bug', error }));
+    pending = { fresh, readAt: fingerprints(added.flatMap(({ keyFiles }) => keyFiles)) };
+    turn(applyPending).catch((error: unknown) => emit({ level: 'error', event: 'bug', error }));
+    return fresh;
   };
 
   host.onReload(() => {
     applyChanges();
     for (const { reload } of watched) reload('SIGHUP');
   });
-  const entries = isWatching ? watchFiles(configuration.entryFiles, applyChanges, since.entries) : undefined;
+  const entries = isWatching
+    ? watchFiles(configuration.entryFiles, () => void applyChanges(), since.entries)
+    : undefined;
   return {
     reload(name, trigger) {
       for (const one of watched) if (one.service.config.name === name) one.reload(trigger);
@@ -181,6 +198,17 @@ export function watchForReload(
       await turn(async () => undefined);
     },
     settled: changes.settled,
+    applyTable(names) {
+      const fresh = applyChanges();
+      if (fresh === undefined) return;
+      for (const { service, reload } of watched) {
+        const { config, running } = service;
+        const changed = names.has(config.name ?? '') ? sameService(fresh, config) : undefined;
+        if (changed === undefined) continue;
+        running.setKeys(changed);
+        reload('changed company', changed);
+      }
+    },
   };
 }
 

@@ -21,6 +21,8 @@ interface KeyringOptions {
 
 interface Keyring {
   keys(): readonly Key[];
+  /** Uses the keys of a configuration that was read again. */
+  use(fresh: KeyConfig): void;
   stop(): void;
 }
 
@@ -44,8 +46,7 @@ export function createKeyring({ config, reload, emit, since, grace = 10_000 }: K
     pending = undefined;
   };
 
-  const readAgain = (isGraceOver: boolean): void => {
-    const fresh = reload();
+  const readAgain = (isGraceOver: boolean, fresh = reload()): void => {
     if (fresh === undefined) return;
     if (fresh.keyFault !== undefined) {
       cancelRevocation();
@@ -89,6 +90,11 @@ export function createKeyring({ config, reload, emit, since, grace = 10_000 }: K
   );
   return {
     keys: () => current.keys,
+    use(fresh) {
+      const isSame = losesNone(current.keys, fresh.keys) && losesNone(fresh.keys, current.keys);
+      if (isSame) current = fresh;
+      else readAgain(false, fresh);
+    },
     stop: () => {
       watch.stop();
       cancelRevocation();

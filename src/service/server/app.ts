@@ -101,7 +101,7 @@ function createContext(options: AppOptions): AppContext {
   const inspect: AppContext['inspect'] = (request, isRouted, isDecodable) => {
     const record = records.recordOf(request);
     const { service } = record;
-    if (service === undefined) return { ok: false, refusal: refusalWithoutService(request) };
+    if (service === undefined) return { ok: false, refusal: refusalWithoutService(request, services.isComplete()) };
     const keys = service.keys();
     const isStopping = options.phase() === 'stopping';
     const verdict = inspectHead(request, { keys, now: now(), isStopping, paths, isRouted, isDecodable });
@@ -146,9 +146,14 @@ function createInstance({ options, records, refuser, inspect }: AppContext): Fas
   });
 }
 
+/** Longest time for a request to arrive while there is no service, in milliseconds. */
+const withoutServices = 30_000;
+
 /** The times of the server, which does not know yet for which service a request is: the longest of all. */
 export function serverTimeouts(services: readonly AppService[], { answerTimeout }: SharedLimits): ServerTimeouts {
-  return { answerTimeout, requestTimeout: Math.max(...services.map(({ limits }) => limits().requestTimeout)) };
+  // 0 would be no limit at all.
+  const longest = Math.max(0, ...services.map(({ limits }) => limits().requestTimeout)) || withoutServices;
+  return { answerTimeout, requestTimeout: longest };
 }
 
 /** What the calls of all services share. */

@@ -8,11 +8,17 @@ import { countHeader } from './headers.ts';
 const ascii = /^[\x21-\x7e]+$/;
 const bearer = /^bearer +(\S+) *$/i;
 
+type Digested = Pick<Key, 'digest' | 'until'>;
+
 /**
  * The key that a request presents, or undefined when the token is missing, malformed, unknown or expired. A request with several
  * Authorization headers is malformed: a proxy and the service could each read a different one.
  */
-export function authenticate(request: IncomingMessage, keys: readonly Key[], now: number): Key | undefined {
+export function authenticate<K extends Digested>(
+  request: IncomingMessage,
+  keys: readonly K[],
+  now: number,
+): K | undefined {
   const header = request.headers.authorization;
   const token = header === undefined ? undefined : bearer.exec(header)?.[1];
   if (token === undefined || countHeader(request, 'authorization') !== 1) return undefined;
@@ -23,11 +29,11 @@ export function authenticate(request: IncomingMessage, keys: readonly Key[], now
  * The key that matches a token, if it has not expired. `token` is the header's text as Node gives it, one character per byte. All digests
  * are compared, in constant time, so that the duration reveals nothing about the keys.
  */
-export function findKey(keys: readonly Key[], token: string, now: number): Key | undefined {
+export function findKey<K extends Digested>(keys: readonly K[], token: string, now: number): K | undefined {
   const bytes = ascii.test(token) ? token : Buffer.from(token, 'latin1');
   // Node makes a text of a digest in a third of the time of a buffer.
   const presented = Buffer.from(hash('sha256', bytes, 'hex'), 'hex');
-  let match: Key | undefined;
+  let match: K | undefined;
   for (const key of keys) {
     const equal = timingSafeEqual(presented, key.digest);
     if (equal && isCurrent(key, now)) match = key;

@@ -5,7 +5,7 @@ import type { Key } from '../config/api-keys.ts';
 import { authenticate, mayCall } from './authenticate.ts';
 import { countHeader } from './headers.ts';
 import { declaresMore } from './read-body.ts';
-import { badRequest, type Refusal, stopping, tooLarge, unauthorized } from './refusal.ts';
+import { badRequest, type Refusal, stopping, tooLarge, unauthorized, unavailable } from './refusal.ts';
 
 interface HeadContext {
   readonly keys: readonly Key[];
@@ -39,9 +39,12 @@ function hasValidHost(request: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && request.httpVersion === '1.0');
 }
 
-/** The refusal of a request that is for no service. It says nothing about the services. */
-export function refusalWithoutService(request: IncomingMessage): Refusal {
+const unreadServices = unavailable('The integration service has not read its companies yet. Try again shortly.', 5);
+
+/** The refusal of a request that is for no service. It says nothing about the services. `isComplete`: whether all services have been read. */
+export function refusalWithoutService(request: IncomingMessage, isComplete: boolean): Refusal {
   if (!hasValidHost(request)) return invalidHost;
+  if (!isComplete) return unreadServices;
   return badRequest(404, 'There is no service at this address. Check the base URL of the connection.');
 }
 

@@ -13,10 +13,20 @@ export type {
 } from '../../../engine/index.ts';
 export { compileRequest, parseBody } from '../../../engine/index.ts';
 
-import type { Engine, EngineInput, OpenedEngine } from '../../../engine/index.ts';
+import type { Engine, EngineInput, EngineStatus, OpenedEngine, Problem } from '../../../engine/index.ts';
 
-/** A started engine. */
-export type ServedEngine = Omit<Engine, 'start'>;
+/** The state of a served engine. */
+export interface ServedStatus extends EngineStatus {
+  /** An operator has suspended the service. */
+  readonly isSuspended?: boolean;
+}
+
+/** A started engine, or what answers in its place. */
+export interface ServedEngine extends Omit<Engine, 'start' | 'health' | 'status'> {
+  /** `problem`: the answer to the connection test, if not that the ERP cannot be reached. */
+  health(): ReturnType<Engine['health']> & { readonly problem?: Problem };
+  status(): ServedStatus;
+}
 
 /** The engine's entry point, or a stand-in for tests. */
 export type OpenEngine = (input: EngineInput) => Promise<OpenedEngine>;

@@ -18,8 +18,7 @@ export function lateFailureEvent({ outcome, ...call }: FailedCall): ServiceEvent
   return { ...eventOf(outcome), event: 'call_failed_late', ...call };
 }
 
-function eventOf({ problem, cause }: FailedOutcome) {
-  const { message = problem.message, stack } = cause ?? {};
-  const level = problemLevels[problem.kind];
-  return { level, problem: problem.kind, message, ...(stack === undefined ? {} : { stack }) };
+function eventOf({ problem, cause, subject = {} }: FailedOutcome) {
+  const { level = problemLevels[problem.kind], message = problem.message, stack } = cause ?? {};
+  return { level, problem: problem.kind, message, ...subject, ...(stack === undefined ? {} : { stack }) };
 }

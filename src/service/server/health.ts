@@ -28,9 +28,10 @@ export function healthAnswerer(
       return { ok: false, refusal: refusalOf({ kind: 'invalid', message, fields: request.fields }) };
     }
     if (isEnding()) return { ok: false, refusal: stopping };
-    const { ready, consentNeeded } = engine.health();
+    const { ready, consentNeeded, problem } = engine.health();
     if (ready) return { ok: true, json };
     if (consentNeeded === true) return { ok: false, refusal: unavailable(consentText, 60) };
+    if (problem !== undefined) return { ok: false, refusal: refusalOf(problem) };
     return { ok: false, refusal: unavailable('The ERP cannot be reached at the moment.', 5) };
   };
 }

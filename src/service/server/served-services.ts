@@ -5,6 +5,8 @@ import { createServiceRouter, type ServiceRouter } from './service-router.ts';
 
 export interface ServedServices {
   list(): readonly AppService[];
+  /** Whether an address without a service has none: all of them have been read. */
+  readonly isComplete: () => boolean;
   /** Finds the service of a request; undefined if there is none. */
   readonly route: ServiceRouter<AppService>;
   /** Replaces all of them: requests that begin from now on go to these. */
@@ -12,11 +14,15 @@ export interface ServedServices {
 }
 
 /** The services have different routes. */
-export function createServedServices(first: readonly AppService[]): ServedServices {
+export function createServedServices(
+  first: readonly AppService[],
+  isComplete: () => boolean = () => true,
+): ServedServices {
   let services = first;
   let route = createServiceRouter(services);
   return {
     list: () => services,
+    isComplete,
     route: (request: IncomingMessage) => route(request),
     replace(next) {
       services = next;

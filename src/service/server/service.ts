@@ -40,8 +40,9 @@ export interface HostedService {
 
 interface ServiceOptions {
   readonly contract: Contract;
-  /** At least one. */
   readonly services: readonly HostedService[];
+  /** Whether all services are among them; always by default. Until then a request for an unknown one is answered with 503. */
+  readonly areServicesRead?: () => boolean;
   /** What they share. */
   readonly shared: Pick<Configuration, 'settings' | 'pair'>;
   /** Of the files of the certificate, and maybe others, when they were read. */
@@ -66,6 +67,8 @@ export interface RunningService {
   setLimits(limits: Limits & SharedLimits): void;
   /** Its requests have another address from now on. */
   setRoute(route: ServiceRoute): void;
+  /** Uses the keys of its configuration, which was read again. */
+  setKeys(fresh: LoadedConfig): void;
   /**
    * Requests to it are answered with 404 from now on. Resolves when those in progress have ended, at most after `shutdownTimeout`, and the engine is closed: it
    * waits for writes.
@@ -121,7 +124,10 @@ export async function startService(options: ServiceOptions): Promise<Started> {
   let phase: ServicePhase = 'serving';
   const first = options.services.map(openAppService);
   const hosted = new Set(first);
-  const services = createServedServices(first.map(({ app: service }) => service));
+  const services = createServedServices(
+    first.map(({ app: service }) => service),
+    options.areServicesRead,
+  );
   const running = (): number => services.list().reduce((sum, { load }) => sum + load.running, 0);
   const app = createApp({
     contract,
@@ -210,6 +216,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
         limits = fresh;
         applyTimeouts();
       },
+      setKeys: part.keyring.use,
       setRoute(route) {
         const moved = { ...service, route };
         services.replace([...others(), moved]);

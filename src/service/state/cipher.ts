@@ -1,5 +1,5 @@
 /** Encryption of secrets at rest: AES-256-GCM (NIST SP 800-38D), with the name of the secret as associated data. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { Secret, SourceError } from '../../../engine/index.ts';
 import { storeKeyBytes } from '../config/store-key.ts';
 
@@ -12,6 +12,8 @@ export interface Cipher {
   seal(name: string, text: Secret): string;
   /** Throws `SourceError` (`denied`) if the key or the name differ from those of `seal`, or if the text was modified. */
   open(name: string, sealed: string): Secret;
+  /** 16 hexadecimal digits that are equal for equal texts of a name. Without the key, nothing can be learned from them. */
+  fingerprint(name: string, text: Secret): string;
 }
 
 /** `key`: 32 bytes in base64 or hexadecimal digits. Throws for any other text; the setting has been checked before. */
@@ -19,6 +21,11 @@ export function createCipher(key: Secret): Cipher {
   const bytes = storeKeyBytes(key.reveal());
   if (bytes === undefined) throw new Error('invariant: the key of the store has 32 bytes');
   return {
+    fingerprint: (name, text) =>
+      createHmac('sha256', bytes)
+        .update(JSON.stringify(['fingerprint', name, text.reveal()]))
+        .digest('hex')
+        .slice(0, 16),
     seal(name, text) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, bytes, iv).setAAD(Buffer.from(name));

@@ -3,11 +3,12 @@ import type { BoundStatement, SqlSession } from '../../../engine/host/index.ts';
 import type { Diagnostic, DurableClaims, Secret, TokenStore } from '../../../engine/index.ts';
 import type { StoreAddress } from '../config/store-address.ts';
 import { createCipher } from './cipher.ts';
+import { type CompanyStore, createCompanyStore } from './companies.ts';
 import { type ConnectLinks, createConnectLinks } from './connect-links.ts';
 import type { Durability, StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
-import { currentVersion, refuseNewer } from './migrate.ts';
-import { claimsVersion, linksVersion, tokensVersion } from './schema.ts';
+import { currentVersion, hasTable, refuseNewer } from './migrate.ts';
+import { claimsVersion, linksVersion, tables, tokensVersion } from './schema.ts';
 import { openServerDatabase } from './server-database.ts';
 import { openSharedSqliteDatabase } from './sqlite-database.ts';
 import { storeFinding } from './store-fault.ts';
@@ -25,6 +26,8 @@ type OperatorStore =
       readonly tokens: TokenStore | undefined;
       /** Undefined without a key, or where the store has an older version. */
       readonly links: ConnectLinks | undefined;
+      /** Undefined without a key, or where no service of this version has used the store yet. */
+      readonly companies: CompanyStore | undefined;
       /** The version of the store; 0 without tables, undefined without a file. */
       readonly version: number | undefined;
       close(): Promise<void>;
@@ -41,14 +44,8 @@ export async function openOperatorStore(address: StoreAddress, key?: Secret): Pr
   try {
     database = await open(address);
     if (database === undefined) {
-      return {
-        ok: true,
-        claims: undefined,
-        tokens: undefined,
-        links: undefined,
-        version: undefined,
-        close: () => Promise.resolve(),
-      };
+      const none = { claims: undefined, tokens: undefined, links: undefined, companies: undefined, version: undefined };
+      return { ok: true, ...none, close: () => Promise.resolve() };
     }
     const opened = database;
     const version = await currentVersion(opened);
@@ -66,6 +63,7 @@ export async function openOperatorStore(address: StoreAddress, key?: Secret): Pr
       claims: version < claimsVersion ? undefined : createDurableClaims(access, { isSole: false }),
       tokens: cipher === undefined || version < tokensVersion ? undefined : createTokens(access, cipher, Date.now),
       links: cipher === undefined || version < linksVersion ? undefined : createConnectLinks(access, cipher, Date.now),
+      companies: cipher && (await hasTable(opened, tables.audit)) ? createCompanyStore(access, cipher) : undefined,
       version,
       close: () => opened.close(),
     };

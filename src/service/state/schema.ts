@@ -10,6 +10,9 @@ export const tables = {
   token: 'engine_token',
   lock: 'engine_lock',
   connectLink: 'engine_connect_link',
+  company: 'engine_company',
+  companyChange: 'engine_company_change',
+  audit: 'engine_audit',
 } as const;
 
 interface Table {
@@ -133,6 +136,49 @@ const connectLinks: Migration = (kind) => {
   return creation(kind, { name: tables.connectLink, columns });
 };
 
+/**
+ * Companies: `id` is the digest of the name, `entry` and `api_keys` are JSON, `variables` is encrypted JSON or empty, and `revision` the number of the change that made
+ * the row. Times are in milliseconds since the epoch.
+ */
+const companies: Migration = (kind) => {
+  const { digest, text, exact, word } = kind.store.types;
+  const columns = [
+    `id ${digest} not null primary key`,
+    `name ${exact} not null`,
+    `entry ${exact} not null`,
+    `api_keys ${exact} not null`,
+    `variables ${text} not null`,
+    `state ${word} not null`,
+    'revision bigint not null',
+    'changed_at bigint not null',
+  ];
+  return creation(kind, { name: tables.company, columns });
+};
+
+/** One row: the number of changes of companies so far. */
+const companyChange: Migration = (kind) => {
+  const columns = ['id integer not null primary key', 'revision bigint not null'];
+  return creation(kind, { name: tables.companyChange, columns });
+};
+
+/** The log of changes of companies: `company` is the digest of the name, and `details` JSON without secrets. Times are in milliseconds since the epoch. */
+const audit: Migration = (kind) => {
+  const { digest, exact, word } = kind.store.types;
+  const columns = [
+    'id varchar(36) not null primary key',
+    'changed_at bigint not null',
+    `actor ${exact} not null`,
+    `via ${word} not null`,
+    `action ${word} not null`,
+    `company ${digest} not null`,
+    `name ${exact} not null`,
+    'revision bigint not null',
+    `request_id ${exact} not null`,
+    `details ${exact} not null`,
+  ];
+  return creation(kind, { name: tables.audit, columns, indexes: [['changed_at'], ['company', 'changed_at']] });
+};
+
 /** In order; the first one makes version 1. Never change a released migration: append a new one. */
 export const migrations: readonly Migration[] = [
   bookmarks,
@@ -155,7 +201,11 @@ export interface Addition {
  * Tables that earlier versions of the program do not need. They are no version of the store, so that an earlier version can be started on a store that has them. A
  * migration is for a change that an earlier version cannot work with.
  */
-export const additions: readonly Addition[] = [];
+export const additions: readonly Addition[] = [
+  { table: tables.company, create: companies },
+  { table: tables.companyChange, create: companyChange },
+  { table: tables.audit, create: audit },
+];
 
 /** The first version with durable claims. */
 export const claimsVersion = migrations.indexOf(durableClaims) + 1;

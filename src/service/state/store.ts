@@ -14,6 +14,7 @@ import type { Emit } from '../events/events.ts';
 import { createBookmarks } from './bookmarks.ts';
 import { createCipher } from './cipher.ts';
 import { type ClaimCounts, claimCounter, installationClaimCounter, unsettledInstallations } from './claim-counts.ts';
+import { type CompanyStore, createCompanyStore } from './companies.ts';
 import { type ConnectLinks, createConnectLinks } from './connect-links.ts';
 import type { StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
@@ -37,6 +38,8 @@ export interface Store {
   readonly tokens: TokenStore | undefined;
   /** Links for consents; undefined if no encryption key is configured. */
   readonly links: ConnectLinks | undefined;
+  /** Undefined if no encryption key is configured. */
+  readonly companies: CompanyStore | undefined;
   /** Numbers of unsettled claims, of one installation or of all; undefined if the store cannot be read. */
   claimCounts(installation?: string): Promise<ClaimCounts | undefined>;
   /** The same of each installation that has some; undefined if the store cannot be read. */
@@ -98,6 +101,7 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
         slots: createSlots(access),
         tokens: cipher && createTokens(access, cipher, options.now),
         links: cipher && createConnectLinks(access, cipher, options.now),
+        companies: cipher && createCompanyStore(access, cipher),
         claimCounts: claimCounter(access),
         claimCountsByInstallation: installationClaimCounter(access),
         unsettledInstallations: unsettledInstallations(access),

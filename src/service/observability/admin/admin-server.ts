@@ -1,4 +1,4 @@
-/** The HTTP server of the admin listener: GET requests without a key, for probes, monitoring and operators. */
+/** The HTTP server of the admin listener: GET requests without a key, for probes and monitoring, and the API for operators, which has its own credentials. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
 import { foreignRequest, isPrivateHost } from '../../server/foreign-request.ts';
@@ -11,6 +11,18 @@ interface AdminReply {
 
 /** Replies by path. */
 export type AdminRoutes = Readonly<Record<string, () => AdminReply | Promise<AdminReply>>>;
+
+/** What answers further paths. It checks its own credentials. */
+export interface AdminApi {
+  /** Whether a path, without the query, belongs to it. */
+  owns(path: string): boolean;
+  /** Never rejects. */
+  answer(request: IncomingMessage): Promise<{
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: object | undefined;
+  }>;
+}
 
 /** Time for a request to arrive, in milliseconds. */
 const receiveTimeout = 5_000;
@@ -29,8 +41,19 @@ function isForeign({ headers, socket: { localPort: port = 0 } }: IncomingMessage
   return foreignRequest(received, (host) => host === '' || isPrivateHost(host, hostname())) !== undefined;
 }
 
-/** A server for the routes of each moment; it does not listen yet. `onError`: called with the error of a route, which is a bug. */
-export function createAdminServer(routesNow: () => AdminRoutes, onError: (error: unknown) => void): Server {
+interface AdminServerOptions {
+  /** Those of each moment. */
+  readonly routes: () => AdminRoutes;
+  /** Undefined while there is none. */
+  readonly api: () => AdminApi | undefined;
+  /** Called with the error of a route, which is a bug. */
+  readonly onError: (error: unknown) => void;
+}
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
+
+/** A server for the routes of each moment; it does not listen yet. */
+export function createAdminServer({ routes: routesNow, api, onError }: AdminServerOptions): Server {
   const send = (response: ServerResponse, { status, type, body }: AdminReply, withBody: boolean): void => {
     response.writeHead(status, {
       'content-type': type,
@@ -43,7 +66,7 @@ export function createAdminServer(routesNow: () => AdminRoutes, onError: (error:
   const answer = async (request: IncomingMessage): Promise<AdminReply> => {
     if (isForeign(request))
       return jsonReply(403, { error: 'The request comes from another site, or its Host is not this listener.' });
-    const [path = ''] = (request.url ?? '').split('?', 1);
+    const path = pathOf(request);
     const routes = routesNow();
     if (!Object.hasOwn(routes, path)) return jsonReply(404, { error: 'Not found.', paths: Object.keys(routes) });
     const route = routes[path];
@@ -51,8 +74,28 @@ export function createAdminServer(routesNow: () => AdminRoutes, onError: (error:
     if (route === undefined || !isRead) return jsonReply(405, { error: 'Only GET and HEAD are accepted.' });
     return route();
   };
+  const answerByApi = async (owner: AdminApi, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { status, headers, body } = await owner.answer(request);
+    // What is left of a body that was not read.
+    request.resume();
+    const reply = body === undefined ? { status, type: undefined, body: '' } : jsonReply(status, body);
+    response.writeHead(status, {
+      ...headers,
+      ...(reply.type === undefined
+        ? {}
+        : { 'content-type': reply.type, 'content-length': Buffer.byteLength(reply.body) }),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(reply.body);
+  };
   const options = { requestTimeout: receiveTimeout, headersTimeout: receiveTimeout, maxHeaderSize: 8_192 };
   const server = createServer(options, (request, response) => {
+    const owner = api();
+    if (owner?.owns(pathOf(request)) && !isForeign(request)) {
+      answerByApi(owner, request, response).catch(onError);
+      return;
+    }
     request.resume();
     answer(request).then(
       (reply) => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Diagnostic } from '../../../../engine/index.ts';
 import type { Emit } from '../../events/events.ts';
 import { addressOf, listenFault } from '../../server/listen.ts';
-import { type AdminRoutes, createAdminServer, jsonReply } from './admin-server.ts';
+import { type AdminApi, type AdminRoutes, createAdminServer, jsonReply } from './admin-server.ts';
 import type { Monitor } from './monitor.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -14,6 +14,8 @@ type AdminStarted =
 
 export interface Admin {
   listen(host: string, port: number): Promise<AdminStarted>;
+  /** Serves an API beside its own paths from now on. */
+  serve(api: AdminApi): void;
   close(): Promise<void>;
 }
 
@@ -36,9 +38,17 @@ export function createAdmin(monitor: Monitor, emit: Emit): Admin {
     },
     '/status': async () => jsonReply(200, await monitor.status()),
   });
-  const server = createAdminServer(routes, (error) => emit({ level: 'error', event: 'bug', error }));
+  let served: AdminApi | undefined;
+  const server = createAdminServer({
+    routes,
+    api: () => served,
+    onError: (error) => emit({ level: 'error', event: 'bug', error }),
+  });
 
   return {
+    serve(api) {
+      served = api;
+    },
     async listen(host, port) {
       try {
         server.listen({ host, port });

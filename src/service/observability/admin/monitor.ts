@@ -5,6 +5,7 @@ import type { Emit } from '../../events/events.ts';
 import type { ServedEngine } from '../../server/engine-api.ts';
 import type { ClaimCounts } from '../../state/claim-counts.ts';
 import { addProcessMetrics, createDefinitions, readState, recordEvents } from '../metrics/index.ts';
+import { countsByService, type RequestCounts } from './counts-by-service.ts';
 import { createObservedState, type Fault, type Phase } from './observed-state.ts';
 import { type ReadinessOfAll, readinessOf } from './readiness.ts';
 
@@ -47,6 +48,7 @@ interface ServiceStatus {
   readonly ready: boolean;
   /** Whether a customer has to give consent; missing if not. */
   readonly consentNeeded?: true;
+  readonly suspended?: true;
   readonly requests: { readonly running: number };
   readonly sources: readonly SourceStatus[];
   readonly claims?: ClaimCounts;
@@ -64,6 +66,20 @@ type ProcessStatus = {
   readonly lastFaults: readonly Fault[];
 } & (ServiceStatus | { readonly ready: boolean; readonly services: readonly ServiceStatus[] });
 
+/** What an operator needs to know of one of several services, of this process. */
+export interface ServiceReport {
+  readonly ready: boolean;
+  readonly suspended: boolean;
+  /** Why it is not ready. */
+  readonly reasons: readonly string[];
+  readonly requests: RequestCounts;
+  /** Failed calls since the start, by the kind of the problem. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Unsettled writes in the store by state; undefined if it cannot be read. */
+  readonly writes: ClaimCounts | undefined;
+  readonly lastFault: Fault | undefined;
+}
+
 export interface Monitor {
   /** Takes notice of an event of the service. */
   readonly observe: Emit;
@@ -73,6 +89,8 @@ export interface Monitor {
   services(): readonly string[];
   readiness(): ReadinessOfAll;
   status(): Promise<ProcessStatus>;
+  /** The states of services by name. */
+  reports(names: readonly string[]): Promise<ReadonlyMap<string, ServiceReport>>;
   /** The metrics, with the state of this moment. */
   metrics(): Promise<Registry>;
 }
@@ -131,6 +149,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
         profile,
         ready,
         ...(engine?.consentNeeded === true ? { consentNeeded: true as const } : {}),
+        ...(engine?.isSuspended ? { suspended: true as const } : {}),
         requests: { running },
         sources: engine?.sources ?? [],
         ...(claims === undefined ? {} : { claims }),
@@ -147,6 +166,29 @@ export function createMonitor(options: MonitorOptions): Monitor {
         store: { address: store, ready: fault === undefined, ...(fault === undefined ? {} : { reason: fault }) },
         lastFaults: observed.faults(),
       };
+    },
+    async reports(names) {
+      const wanted = new Set(names);
+      const all = readiness();
+      const counts = await countsByService(metrics);
+      const wantedParts = services.flatMap(({ name, parts }) =>
+        name !== undefined && parts !== undefined && wanted.has(name) ? [{ name, parts }] : [],
+      );
+      const reports = wantedParts.map(async ({ name, parts }) => {
+        const { ready, reasons } = all.services.get(name) ?? { ready: false, reasons: [] };
+        const { outcomes, failures } = counts(name);
+        const report: ServiceReport = {
+          ready,
+          suspended: parts.engine.status().isSuspended === true,
+          reasons: reasons.map(({ reason }) => reason),
+          requests: { running: parts.running(), ...outcomes },
+          failures,
+          writes: await parts.claimCounts(),
+          lastFault: observed.lastFault(name),
+        };
+        return [name, report] as const;
+      });
+      return new Map(await Promise.all(reports));
     },
     async metrics() {
       readState(metrics, { services: await states(), storeAvailable: observed.storeFault() === undefined });

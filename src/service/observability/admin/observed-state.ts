@@ -23,6 +23,8 @@ interface ObservedState {
   storeFault(): string | undefined;
   /** The last ones, newest first. */
   faults(): readonly Fault[];
+  /** The last one of a service. */
+  lastFault(service: string): Fault | undefined;
 }
 
 /** Number of faults that are remembered. */
@@ -35,6 +37,7 @@ export function createObservedState(now: () => number): ObservedState {
   let phase: Phase = 'starting';
   let storeFault: string | undefined;
   const faults: Fault[] = [];
+  const lastByService = new Map<string, Fault>();
 
   const observe: Emit = (event) => {
     // Those of every request are none of the others.
@@ -57,10 +60,18 @@ export function createObservedState(now: () => number): ObservedState {
     }
     const { level } = event;
     if (level !== 'warn' && level !== 'error') return;
-    faults.unshift(faultOf(event, level, now()));
+    const fault = faultOf(event, level, now());
+    faults.unshift(fault);
+    if (fault.service !== undefined) lastByService.set(fault.service, fault);
     faults.length = Math.min(faults.length, remembered);
   };
-  return { observe, phase: () => phase, storeFault: () => storeFault, faults: () => faults };
+  return {
+    observe,
+    phase: () => phase,
+    storeFault: () => storeFault,
+    faults: () => faults,
+    lastFault: (service) => lastByService.get(service),
+  };
 }
 
 function faultOf(event: LoggedEvent, level: Fault['level'], now: number): Fault {

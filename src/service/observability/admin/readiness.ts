@@ -1,10 +1,10 @@
 /** Whether the process and its services can answer requests now, and why not. */
-import type { EngineStatus } from '../../../../engine/index.ts';
+import type { ServedStatus } from '../../server/engine-api.ts';
 import type { Phase } from './observed-state.ts';
 
 interface Obstacle {
-  /** `profile`: the service could not start, because its profile has errors. */
-  readonly part: 'service' | 'store' | 'source' | 'profile';
+  /** `profile`: the service could not start, because its profile has errors. `suspended`: an operator wants it. */
+  readonly part: 'service' | 'store' | 'source' | 'profile' | 'suspended';
   /** One of several services, if it is the only one with this obstacle. */
   readonly service?: string;
   /** Name of the source. */
@@ -16,7 +16,7 @@ interface ServiceState {
   /** Undefined if it is the only service. */
   readonly name: string | undefined;
   /** Undefined until the service has started. */
-  readonly engine: EngineStatus | undefined;
+  readonly engine: ServedStatus | undefined;
 }
 
 interface ReadinessInput {
@@ -37,7 +37,10 @@ export interface ReadinessOfAll extends Readiness {
   readonly services: ReadonlyMap<string, Readiness>;
 }
 
-/** The process is ready while one of its services is: an ERP that is away must not take the others out of a balancing. */
+/**
+ * The process is ready while one of its services is: an ERP that is away must not take the others out of a balancing. Suspended services do not count: with these alone, or
+ * with none, it is ready to answer that.
+ */
 export function readinessOf({ phase, services, storeFault }: ReadinessInput): ReadinessOfAll {
   const common: readonly Obstacle[] =
     phase === 'running'
@@ -56,15 +59,17 @@ export function readinessOf({ phase, services, storeFault }: ReadinessInput): Re
   const serviceReasons = obstaclesByService.flatMap(({ name, obstacles }) =>
     obstacles.map((obstacle) => (name === undefined ? obstacle : { ...obstacle, service: name })),
   );
+  const working = obstaclesByService.filter((_, index) => services[index]?.engine?.isSuspended !== true);
   return {
-    ready: common.length === 0 && obstaclesByService.some(({ obstacles }) => obstacles.length === 0),
+    ready: common.length === 0 && (working.length === 0 || working.some(({ obstacles }) => obstacles.length === 0)),
     reasons: [...common, ...serviceReasons],
     services: new Map(named),
   };
 }
 
-function obstaclesOf(engine: EngineStatus | undefined): readonly Obstacle[] {
+function obstaclesOf(engine: ServedStatus | undefined): readonly Obstacle[] {
   if (engine === undefined) return [];
+  if (engine.isSuspended) return [{ part: 'suspended', reason: 'The service is suspended by an operator.' }];
   const sources: readonly Obstacle[] = engine.sources
     .filter(({ ready }) => !ready)
     .map(({ name, reason }) => ({ part: 'source', name, reason: reason ?? 'The last probe failed.' }));

@@ -143,6 +143,7 @@ export function createDefinitions() {
     const labels = ['source', 'pool'] as const;
     return {
       ready: gauge('engine_ready', '1 if the service is ready, as in /ready.'),
+      suspended: gauge('engine_suspended', '1 if an operator has suspended the service.'),
       running: gauge('engine_requests_running', 'Requests in progress.'),
       concurrency: gauge('engine_requests_running_limit', 'The setting `concurrency`: further requests are refused.'),
       consentNeeded: gauge(

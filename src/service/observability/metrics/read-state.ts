@@ -1,12 +1,12 @@
 /** Sets the metrics that state what is so now: read when the metrics are requested. */
-import type { EngineStatus } from '../../../../engine/index.ts';
+import type { ServedStatus } from '../../server/engine-api.ts';
 import type { ClaimCounts } from '../../state/claim-counts.ts';
 import { type Metrics, serviceLabels } from './definitions.ts';
 
 export interface ServiceState {
   /** Undefined if it is the only service. */
   readonly name: string | undefined;
-  readonly engine: EngineStatus | undefined;
+  readonly engine: ServedStatus | undefined;
   readonly ready: boolean;
   readonly running: number;
   /** Undefined until the service has started. */
@@ -33,6 +33,7 @@ export function readState(metrics: Metrics, { services, storeAvailable }: Proces
 function readService(metrics: Metrics, { name, engine, ready, running, concurrency, claims }: ServiceState): void {
   const labels = serviceLabels(name);
   metrics.ready.set(labels, bit(ready));
+  metrics.suspended.set(labels, bit(engine?.isSuspended === true));
   metrics.running.set(labels, running);
   // Shown as 0 until the first one.
   metrics.shedRequests.inc(labels, 0);
@@ -60,6 +61,7 @@ function readService(metrics: Metrics, { name, engine, ready, running, concurren
 
 const changingMetrics = (metrics: Metrics) => [
   metrics.ready,
+  metrics.suspended,
   metrics.running,
   metrics.concurrency,
   metrics.consentNeeded,

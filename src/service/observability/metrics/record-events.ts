@@ -5,7 +5,7 @@ import { type Metrics, serviceLabels } from './definitions.ts';
 /** The label of requests to paths that the contract does not have: a client could send any number of different ones. */
 const otherPath = 'other';
 
-type Outcome = 'ok' | 'refused' | 'failed' | 'aborted';
+export type Outcome = 'ok' | 'refused' | 'failed' | 'aborted';
 
 function outcomeOf(status: number, aborted: boolean): Outcome {
   if (aborted) return 'aborted';

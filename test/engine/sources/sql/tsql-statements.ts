@@ -13,10 +13,11 @@ import type { BindArguments } from '../../../../engine/sources/sql/text/value-sl
 import type { Wrap } from '../../../../engine/sources/sql/text/wrap.ts';
 import { bookmarkStatements } from '../../../../src/service/state/bookmarks.ts';
 import { claimStatements, optionalFields } from '../../../../src/service/state/claim-statements.ts';
+import { companyStatements } from '../../../../src/service/state/company-statements.ts';
 import { lockStatements } from '../../../../src/service/state/document-locks.ts';
 import { migrationTexts } from '../../../../src/service/state/migrate.ts';
 import { rateStatements } from '../../../../src/service/state/rates.ts';
-import { migrations, versionTable } from '../../../../src/service/state/schema.ts';
+import { additions, migrations, versionTable } from '../../../../src/service/state/schema.ts';
 import { sweepStatements } from '../../../../src/service/state/sweep.ts';
 import { tokenStatements } from '../../../../src/service/state/tokens.ts';
 import { versionStatements } from '../../../../src/service/state/version-marks.ts';
@@ -101,7 +102,15 @@ function storeTexts(): Readonly<Record<string, string>> {
     `store-document-lock-${name}`,
     make({}).sql,
   ]);
-  const creations = [...versionTable(kinds.mssql), ...migrations.flatMap((migration) => migration(kinds.mssql))];
+  const { audit, ...ofCompanies } = companyStatements(kinds.mssql);
+  const companies = Object.entries(ofCompanies).map(([name, make]) => [`store-company-${name}`, make({}).sql]);
+  const some = { company: true, since: true, before: true, limit: 50 };
+  const none = { company: false, since: false, before: false, limit: 50 };
+  const creations = [
+    ...versionTable(kinds.mssql),
+    ...migrations.flatMap((migration) => migration(kinds.mssql)),
+    ...additions.flatMap(({ create }) => create(kinds.mssql)),
+  ];
   return {
     ...Object.fromEntries(creations.map((sql, index) => [`store-create-${index}`, sql])),
     'store-lock': migration.lock,
@@ -129,6 +138,9 @@ function storeTexts(): Readonly<Record<string, string>> {
     'store-sweep-remove': sweep.remove({}).sql,
     ...Object.fromEntries(tokens),
     ...Object.fromEntries(locks),
+    ...Object.fromEntries(companies),
+    'store-company-audit': audit(none)({}).sql,
+    'store-company-audit-some': audit(some)({}).sql,
   };
 }
 

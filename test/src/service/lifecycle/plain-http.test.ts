@@ -3,7 +3,7 @@ import { generate } from 'selfsigned';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/service/config/load.ts';
 import type { Emit } from '../../../../src/service/events/events.ts';
-import { announce } from '../../../../src/service/lifecycle/serve.ts';
+import { announce } from '../../../../src/service/lifecycle/announce.ts';
 import { folderWith } from '../server/fixture.ts';
 
 const { private: tlsKey, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
@@ -25,7 +25,7 @@ function announced(flags: Readonly<Record<string, string>>): readonly string[] {
   });
   expect(configuration.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   const events: string[] = [];
-  const options = { flags: {}, needsKey: false, extraKeys: () => [], announce: () => undefined };
+  const options = { announce: () => undefined };
   const emit: Emit = ({ event, level }) => void events.push(`${level} ${event}`);
   announce(options, configuration, 'http://engine.example.com:8080', { emit, version: '0' });
   return events;

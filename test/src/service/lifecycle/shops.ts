@@ -58,10 +58,12 @@ interface ShopOptions {
   readonly broken?: string;
   /** The ERPs by HTTP answer then. */
   readonly until?: Promise<void>;
+  /** The folder of shops that were served before, in place of files. */
+  readonly at?: string;
 }
 
 /** Serves `nord` and `ost`. */
-export async function serveShops({ files = {}, top = '', broken, until }: ShopOptions = {}): Promise<Shops> {
+export async function serveShops({ files = {}, top = '', broken, until, at }: ShopOptions = {}): Promise<Shops> {
   let seen = 0;
   const envOf = async (name: string): Promise<string> => {
     const web = await httpDouble(async ({ path }, response) => {
@@ -74,14 +76,16 @@ export async function serveShops({ files = {}, top = '', broken, until }: ShopOp
     });
     return `ENGINE_KEY=${keyOf(name)}\nSHOP_FILE=${name}.sqlite\nSHOP_URL=${web.url}\n`;
   };
-  const folder = folderWith({
-    'engine.yaml': `profile: ./shop.yaml\n${top}services:\n${entry('nord')}${entry('ost')}`,
-    'shop.yaml': profile,
-    'shop.sql': script,
-    'nord.env': await envOf('nord'),
-    'ost.env': await envOf('ost'),
-    ...files,
-  });
+  const folder =
+    at ??
+    folderWith({
+      'engine.yaml': `profile: ./shop.yaml\n${top}services:\n${entry('nord')}${entry('ost')}`,
+      'shop.yaml': profile,
+      'shop.sql': script,
+      'nord.env': await envOf('nord'),
+      'ost.env': await envOf('ost'),
+      ...files,
+    });
   let hangUp: () => void = () => undefined;
   const served = await serveHere(folder, [], {
     env: { ENGINE_KEY: '' },

@@ -1,0 +1,37 @@
+/** What a failed call was about, for the log: the document of a write, and the customer. */
+import type { Endpoint } from '../base/contract.ts';
+import { toDecimalText } from '../base/decimal.ts';
+import type { RequestValue, RequestValues } from '../shape/request.ts';
+
+export interface CallSubject {
+  /** The key of the document by the contract, as `engine writes` shows it where the profile names no other key. */
+  readonly key?: string;
+  /** The customer or debtor that the request names. */
+  readonly customer?: string;
+}
+
+/** Longest text of the log, in characters. */
+const longest = 200;
+
+const cut = (text: string): string => (text.length <= longest ? text : `${text.slice(0, longest)}...`);
+
+const keyValue = (value: RequestValue | undefined): unknown =>
+  typeof value === 'number' ? toDecimalText(value) : (value ?? null);
+
+/** `values`: those that break no rule. A field that breaks one is missing from the subject. */
+export function callSubject({ request, answer }: Endpoint, values: RequestValues): CallSubject {
+  const names = answer.kind === 'write' ? answer.key : [];
+  const [only] = names.map((name) => values[name]);
+  const isKeyed = names.some((name) => values[name] !== undefined);
+  const key =
+    names.length === 1 && typeof only === 'string' ? only : JSON.stringify(names.map((name) => keyValue(values[name])));
+  const customer = Object.entries(request).flatMap(([name, field]) => {
+    const value = values[name];
+    const isCustomer = field.type === 'id' && (field.idKind === 'customer' || field.idKind === 'debtor');
+    return isCustomer && typeof value === 'string' ? [value] : [];
+  })[0];
+  return {
+    ...(isKeyed ? { key: cut(key) } : {}),
+    ...(customer === undefined ? {} : { customer: cut(customer) }),
+  };
+}

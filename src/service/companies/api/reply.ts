@@ -1,0 +1,48 @@
+/** Answers of the API for operators. */
+import type { z } from 'zod';
+import type { MemberFault } from '../../config/stored-entries.ts';
+import { type ErrorStatus, errorTexts } from './operations.ts';
+
+export interface ApiReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; undefined: no body. */
+  readonly body: object | undefined;
+}
+
+/** Ends a request with an error. Thrown by the handlers and caught once. */
+export class ApiError extends Error {
+  readonly status: ErrorStatus;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly details: object;
+  constructor(status: ErrorStatus, headers: Readonly<Record<string, string>> = {}, details: object = {}) {
+    super(errorTexts[status]);
+    this.name = 'ApiError';
+    this.status = status;
+    this.headers = headers;
+    this.details = details;
+  }
+}
+
+/** `keys[0].app` */
+export const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text && '.'}${String(part)}`),
+    '',
+  );
+
+/** 422 with the members that are not valid. */
+export function invalid(faults: readonly (Omit<MemberFault, 'hint'> & { readonly hint?: string })[]): ApiError {
+  return new ApiError(422, {}, { faults: faults.map(({ path, ...fault }) => ({ path: pathText(path), ...fault })) });
+}
+
+/** The faults that a schema finds. A member that is not known is named as well. */
+export function schemaFaults(error: z.ZodError): ApiError {
+  return invalid(
+    error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not known' }))
+        : [{ path: issue.path, message: issue.message }],
+    ),
+  );
+}

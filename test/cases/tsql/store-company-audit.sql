@@ -1,0 +1,1 @@
+select top (50) [id] as [id], [changed_at] as [changedAt], [actor] as [actor], [via] as [via], [action] as [action], [company] as [company], [name] as [name], [revision] as [revision], [request_id] as [requestId], [details] as [details] from [engine_audit] order by [changed_at] desc, [revision] desc, [id] desc

@@ -1,0 +1,1 @@
+delete from [engine_audit] where [changed_at] < @p1

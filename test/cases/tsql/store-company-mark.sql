@@ -1,0 +1,1 @@
+select [revision] from [engine_company_change] where [id] = @p1

@@ -1,0 +1,1 @@
+delete from [engine_company] where [id] = @p1
