@@ -75,9 +75,16 @@ interface ReloadOptions {
   readonly clock: () => number;
 }
 
+/** Why a service is reloaded; for the log. */
+export type ReloadTrigger = 'SIGHUP' | 'changed files' | 'changed company' | 'consent';
+
+/** A signal opens the engine anew whatever has changed, and what a consent gave is in the store. */
+const isByConfiguration = (trigger: ReloadTrigger): boolean =>
+  trigger === 'changed files' || trigger === 'changed company';
+
 interface Reloader {
   /** Reloads. Calls during a reload cause one more. Never rejects. `trigger`: for the log. `loaded`: the configuration, if it has been read again already. */
-  reload(trigger: string, loaded?: LoadedConfig): void;
+  reload(trigger: ReloadTrigger, loaded?: LoadedConfig): void;
   /** Absolute paths of the files that profile and configuration are read from. */
   files(): readonly string[];
   /** Starts no further reload, and waits for one in progress. */
@@ -133,7 +140,7 @@ export function createReloader(options: ReloadOptions): Reloader {
   let compiled = used.fingerprint;
   let isStopped = false;
   let next:
-    | { readonly trigger: string; readonly requested: number; readonly loaded: LoadedConfig | undefined }
+    | { readonly trigger: ReloadTrigger; readonly requested: number; readonly loaded: LoadedConfig | undefined }
     | undefined;
   let isSuspended = config.isSuspended;
   /** The end of the engine of a suspended service. */
@@ -192,7 +199,7 @@ export function createReloader(options: ReloadOptions): Reloader {
       .catch((error: unknown) => emit({ level: 'error', event: 'bug', error }));
   }
 
-  async function once(trigger: string, requested: number, loaded: LoadedConfig | undefined): Promise<void> {
+  async function once(trigger: ReloadTrigger, requested: number, loaded: LoadedConfig | undefined): Promise<void> {
     const started = clock();
     // The service may have been removed while this reload waited for its turn.
     const fresh = isStopped ? undefined : (loaded ?? load(requested));
@@ -200,7 +207,7 @@ export function createReloader(options: ReloadOptions): Reloader {
     if (fresh.isSuspended) return suspend(fresh);
     const faults = errorsOf(fresh.diagnostics);
     if (faults.length > 0 || fresh.profileFile === undefined) return refuse('The configuration has errors.', faults);
-    const isSameEngine = trigger !== 'SIGHUP' && engineFingerprint(fresh, absoluteFiles()) === used.fingerprint;
+    const isSameEngine = isByConfiguration(trigger) && engineFingerprint(fresh, absoluteFiles()) === used.fingerprint;
     // Another service has changed, or keys, which are read again separately.
     if (isSameEngine && isSame(fresh.settings, used.settings)) return;
     const opened = isSameEngine ? undefined : await openFresh(fresh, fresh.profileFile);
@@ -236,7 +243,9 @@ export function createReloader(options: ReloadOptions): Reloader {
 
   return {
     reload(trigger, loaded) {
-      next = { trigger, requested: clock(), loaded };
+      // A change of files does not replace a signal that waits.
+      const strongest = next === undefined || isByConfiguration(next.trigger) ? trigger : next.trigger;
+      next = { trigger: strongest, requested: clock(), loaded };
       running ??= run();
     },
     files: () => [...new Set([...config.keyFiles, ...absoluteFiles()])],

@@ -8,6 +8,7 @@ import { setKeyPair } from '../server/http-server.ts';
 import { readGranted } from '../state/granted-settings.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
 import { profileInput } from './load-profile.ts';
+import type { ReloadTrigger } from './reload.ts';
 import type { ReloadedService } from './watch-for-reload.ts';
 
 /** Time between two looks for the consents that services wait for, in milliseconds. */
@@ -16,7 +17,7 @@ const intervalMs = 5_000;
 interface ConsentOptions {
   /** The services of each moment. */
   readonly services: () => readonly ReloadedService[];
-  readonly reload: (name: string | undefined, trigger: string) => void;
+  readonly reload: (name: string | undefined, trigger: ReloadTrigger) => void;
 }
 
 type Started = { readonly ok: true; stop(): Promise<void> } | { readonly ok: false; readonly diagnostic: Diagnostic };

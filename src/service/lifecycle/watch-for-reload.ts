@@ -7,7 +7,7 @@ import { type Fingerprints, fingerprints, fingerprintsOfTexts, partOf, watchFile
 import { type Configuration, type LoadedConfig, sameService } from '../config/load.ts';
 import type { RunningService } from '../server/service.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
-import { createReloader } from './reload.ts';
+import { createReloader, type ReloadTrigger } from './reload.ts';
 import type { ReplaceableEngine } from './replaceable-engine.ts';
 import { type ChangingService, createServiceChanges } from './service-changes.ts';
 import { sharedReads } from './shared-reads.ts';
@@ -20,7 +20,7 @@ export interface ReloadedService extends OpenedService {
 
 interface ReloadWatch {
   /** Reloads one service. `name`: undefined for the only one; `trigger`: for the log. */
-  reload(name: string | undefined, trigger: string): void;
+  reload(name: string | undefined, trigger: ReloadTrigger): void;
   /** The services with their present configurations. */
   services(): readonly ReloadedService[];
   /** Starts no further reload and adds no further service, and waits for those in progress. */
@@ -64,7 +64,7 @@ interface Watched {
   readonly service: ReloadedService;
   /** With what the last reload has read. */
   readonly config: () => LoadedConfig;
-  readonly reload: (trigger: string, loaded?: LoadedConfig) => void;
+  readonly reload: (trigger: ReloadTrigger, loaded?: LoadedConfig) => void;
   stop(): Promise<void>;
 }
 
