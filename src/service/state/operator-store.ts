@@ -8,7 +8,7 @@ import { type ConnectLinks, createConnectLinks } from './connect-links.ts';
 import type { Durability, StoreDatabase } from './database.ts';
 import { createDurableClaims } from './durable-claims.ts';
 import { currentVersion, hasTable, refuseNewer } from './migrate.ts';
-import { claimsVersion, linksVersion, tables, tokensVersion } from './schema.ts';
+import { claimsVersion, tables, tokensVersion } from './schema.ts';
 import { openServerDatabase } from './server-database.ts';
 import { openSharedSqliteDatabase } from './sqlite-database.ts';
 import { storeFinding } from './store-fault.ts';
@@ -62,7 +62,10 @@ export async function openOperatorStore(address: StoreAddress, key?: Secret): Pr
       ok: true,
       claims: version < claimsVersion ? undefined : createDurableClaims(access, { isSole: false }),
       tokens: cipher === undefined || version < tokensVersion ? undefined : createTokens(access, cipher, Date.now),
-      links: cipher === undefined || version < linksVersion ? undefined : createConnectLinks(access, cipher, Date.now),
+      links:
+        cipher && (await hasTable(opened, tables.connectLink))
+          ? createConnectLinks(access, cipher, Date.now)
+          : undefined,
       companies: cipher && (await hasTable(opened, tables.audit)) ? createCompanyStore(access, cipher) : undefined,
       version,
       close: () => opened.close(),

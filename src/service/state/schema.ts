@@ -180,15 +180,7 @@ const audit: Migration = (kind) => {
 };
 
 /** In order; the first one makes version 1. Never change a released migration: append a new one. */
-export const migrations: readonly Migration[] = [
-  bookmarks,
-  versionMarks,
-  durableClaims,
-  rates,
-  tokens,
-  locks,
-  connectLinks,
-];
+export const migrations: readonly Migration[] = [bookmarks, versionMarks, durableClaims, rates, tokens, locks];
 
 /** A table that a later version of the program has added. */
 export interface Addition {
@@ -202,6 +194,7 @@ export interface Addition {
  * migration is for a change that an earlier version cannot work with.
  */
 export const additions: readonly Addition[] = [
+  { table: tables.connectLink, create: connectLinks },
   { table: tables.company, create: companies },
   { table: tables.companyChange, create: companyChange },
   { table: tables.audit, create: audit },
@@ -212,6 +205,3 @@ export const claimsVersion = migrations.indexOf(durableClaims) + 1;
 
 /** The first version with rotating tokens. */
 export const tokensVersion = migrations.indexOf(tokens) + 1;
-
-/** The first version with links for consents. */
-export const linksVersion = migrations.indexOf(connectLinks) + 1;
