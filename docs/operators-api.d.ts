@@ -502,6 +502,28 @@ export interface Operations {
       } | null;
     };
   };
+  /** Makes a one-time link, with which a customer gives consent to the ERP in a browser. */
+  readonly makeLink: {
+    readonly method: 'POST';
+    readonly path: '/companies/{name}/connect-link';
+    readonly parameters: { readonly name: string };
+    readonly query: undefined;
+    readonly needsRevision: false;
+    readonly body: {
+      /** Source of the profile, if several have `consent`. */
+      readonly source?: string;
+      /** How long the link can be used; 30 days at most. */
+      readonly expiresIn?: string;
+    };
+    readonly answer: {
+      /** Send it to the customer only: whoever has it can connect a company. It is shown here only. */
+      readonly url: string;
+      /** ISO 8601, UTC. */
+      readonly expires: string;
+      /** The source of the profile that gets the token. */
+      readonly source: string;
+    };
+  };
   /** Changes of companies, newest first. */
   readonly listChanges: {
     readonly method: 'GET';
@@ -527,7 +549,7 @@ export interface Operations {
         /** Name of the credential, or user of the operating system. */
         readonly actor: string;
         readonly via: "api" | "cli";
-        readonly action: "added" | "changed" | "suspended" | "resumed" | "removed" | "key";
+        readonly action: "added" | "changed" | "suspended" | "resumed" | "removed" | "key" | "link";
         readonly company: string;
         readonly revision: number;
         readonly requestId: string;

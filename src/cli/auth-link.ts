@@ -1,9 +1,10 @@
 /** `engine auth link`: makes a one-time link with which a customer gives consent to an ERP in a browser. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Diagnostic, SourceError } from '../../engine/index.ts';
-import { type Consent, readConsents } from '../../engine/tools/index.ts';
+import { readConsents } from '../../engine/tools/index.ts';
 import { fault } from '../service/config/fault.ts';
 import type { LoadedConfig } from '../service/config/load.ts';
+import { chooseSource } from '../service/connect/choose-source.ts';
 import { createConnectLink } from '../service/connect/create-link.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadProfile } from '../service/lifecycle/load-profile.ts';
@@ -68,7 +69,8 @@ async function makeLink(host: Host, flags: LinkFlags, source: string | undefined
   if (!loaded.ok) return refuse(host, loaded.diagnostics, loaded.sources);
   const read = await readConsents(loaded.profile, host.now);
   if (!read.ok) return refuse(host, read.diagnostics, read.sources);
-  const consent = chosenConsent(read.consents, source);
+  const chosen = chooseSource(read.consents, source);
+  if (!chosen.ok) throw new UsageError(chosen.reason);
   const faults = settingFaults(loaded.config);
   if (faults.length > 0) return refuse(host, faults);
   const { settings } = loaded.config;
@@ -76,10 +78,10 @@ async function makeLink(host: Host, flags: LinkFlags, source: string | undefined
   const opened = await openLinks(host, loaded.config);
   if (!opened.ok) return refuse(host, [opened.diagnostic]);
   try {
-    const request = { connectUrl, installation, source: consent.source, lifetimeMs: expires, now: host.now() };
+    const request = { connectUrl, installation, source: chosen.source, lifetimeMs: expires, now: host.now() };
     const created = await createConnectLink(opened.links, request);
-    const document = { url: created.url, expires: created.expires, installation, source: consent.source };
-    const text = `${created.url}\n\nFor ${installation}, source ${consent.source}. It works once, until ${created.expires}.\n`;
+    const document = { url: created.url, expires: created.expires, installation, source: chosen.source };
+    const text = `${created.url}\n\nFor ${installation}, source ${chosen.source}. It works once, until ${created.expires}.\n`;
     host.out(format === 'json' ? `${JSON.stringify(document, null, 1)}\n` : text);
     return 0;
   } catch (error) {
@@ -94,19 +96,6 @@ async function makeLink(host: Host, flags: LinkFlags, source: string | undefined
 function refuse(host: Host, diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string> = new Map()): 1 {
   showDiagnostics(host, diagnostics, sources);
   return 1;
-}
-
-function chosenConsent(consents: readonly Consent[], source: string | undefined): Consent {
-  const names = consents.map((consent) => consent.source).join(', ');
-  const [only, ...others] = consents.filter((consent) => source === undefined || consent.source === source);
-  if (only === undefined)
-    throw new UsageError(
-      names === ''
-        ? 'the profile has no source with `consent`: store a token with engine auth set'
-        : `the profile has no source "${source}" with \`consent\`; sources with it: ${names}`,
-    );
-  if (others.length > 0) throw new UsageError(`several sources have \`consent\`: name one of ${names}`);
-  return only;
 }
 
 /** What the configuration lacks for a link. */

@@ -37,17 +37,17 @@ const plants: Readonly<Record<PlantName, readonly PlantedFile[]>> = {
       file: 'dist/engine/run/write/sql-write.js',
       changes: [
         {
-          from: 'attempt(work, key, session, context, options)',
-          to: 'attempt(work, number === 1 ? key : { ...key, claim: key.claim.slice(1) + number }, session, context, { ...options, again: number > 1 })',
+          from: 'attempt(work, key, session, context, attempted)',
+          to: 'attempt(work, number === 1 ? key : { ...key, claim: key.claim.slice(1) + number }, session, context, { ...attempted, isEarly: false, again: number > 1 })',
         },
         {
-          from: 'findDocuments(work.write.find, lookupKey, false, context),',
-          to: 'options.again ? [] : findDocuments(work.write.find, lookupKey, false, context),',
+          from: 'Promise.all([reads.documents,',
+          to: 'Promise.all([attempted.again ? [] : reads.documents,',
         },
         { from: 'return currentDocument(await runSteps(', to: 'return [await runSteps(' },
         {
-          from: 'prepared, find, readsOnly(work.write.find, work.write.source)));',
-          to: 'prepared, find, readsOnly(work.write.find, work.write.source))].flat().at(-1);',
+          from: 'prepared, find, onlyReads(lookup, source)));',
+          to: 'prepared, find, onlyReads(lookup, source))].flat().at(-1);',
         },
       ],
     },

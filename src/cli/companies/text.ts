@@ -85,6 +85,7 @@ const actions: Readonly<Record<Extract<ChangeResult, { kind: 'changed' }>['actio
   resumed: 'is active',
   removed: 'was removed',
   key: 'has changed keys',
+  link: 'has a link for a consent',
 };
 
 /** The result of a change. Generated keys are shown here only. */

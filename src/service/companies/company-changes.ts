@@ -49,6 +49,8 @@ export interface CompanyChanges {
   /** Removes a key by its name. */
   revoke(name: string, revision: number | undefined, key: string, actor: Actor): Promise<ChangeResult>;
   remove(name: string, revision: number | undefined, actor: Actor): Promise<ChangeResult>;
+  /** Writes into the log of changes that a link for a consent was made. False if there is no such company. */
+  recordLink(name: string, actor: Actor): Promise<boolean>;
 }
 
 /** What becomes of a company. */
@@ -186,6 +188,18 @@ export function createCompanyChanges({ companies, faultsOf, now }: ChangesOption
 
     remove: (name, revision, actor) =>
       changeOne(name, revision, actor, (before, number) => ({ company: changed(before, number), action: 'removed' })),
+
+    recordLink: (name, actor) =>
+      companies.change(async (transaction) => {
+        const company = (await transaction.list()).find((one) => one.name === name);
+        if (company === undefined) return false;
+        const { revision } = company;
+        await transaction.record({
+          ...actor,
+          ...{ name, action: 'link', changedAt: now(), revision, details: details(company, company) },
+        });
+        return true;
+      }),
   };
 }
 

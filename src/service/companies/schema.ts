@@ -86,6 +86,25 @@ export const keyRotation = keyInput.extend({
 
 export type KeyRotation = z.output<typeof keyRotation>;
 
+/** What a link is for. */
+export const linkInput = z.strictObject({
+  source: z.string().min(1).optional().describe('Source of the profile, if several have `consent`.'),
+  expiresIn: z
+    .string()
+    .regex(/^[1-9]\d{0,4}[mhd]$/, 'must be a duration such as 30m, 24h or 7d')
+    .default('24h')
+    .describe('How long the link can be used; 30 days at most.'),
+});
+
+/** A one-time link. */
+export const linkAnswer = z.object({
+  url: z
+    .string()
+    .describe('Send it to the customer only: whoever has it can connect a company. It is shown here only.'),
+  expires: instant,
+  source: z.string().describe('The source of the profile that gets the token.'),
+});
+
 const keyAnswer = z.object({
   name: z.string(),
   app: z.enum(keyApps),

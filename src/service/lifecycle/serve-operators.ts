@@ -1,6 +1,6 @@
 /** Serves the API for operators on the admin listener, if `operatorKeyFile` is set. */
 
-import type { CompanyStates } from '../companies/api/handlers.ts';
+import type { CompanyStates, MadeLink } from '../companies/api/handlers.ts';
 import { companyFaults } from '../companies/company-faults.ts';
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
@@ -9,9 +9,12 @@ import type { ServiceReport } from '../observability/admin/monitor.ts';
 import { isLoopback } from '../server/listen.ts';
 import type { Store } from '../state/store.ts';
 import type { CompanyTable } from './company-table.ts';
+import type { Host } from './host.ts';
+import { profileInput } from './load-profile.ts';
 import type { Observability } from './observability.ts';
 
 interface OperatorsOptions {
+  readonly host: Host;
   readonly configuration: Configuration;
   readonly observability: Observability;
   readonly store: Store;
@@ -51,6 +54,7 @@ export async function serveOperators(options: OperatorsOptions): Promise<() => v
           ? undefined
           : { companies, changes: createCompanyChanges({ companies, faultsOf, now }) },
       states: statesOf(options),
+      makeLink: (name, source, lifetimeMs) => makeLink(options, name, source, lifetimeMs),
       changed() {
         // The other processes notice it within a second.
         table?.look().then(applyTable, (error: unknown) => emit({ level: 'error', event: 'bug', error }));
@@ -60,6 +64,31 @@ export async function serveOperators(options: OperatorsOptions): Promise<() => v
     }),
   );
   return keyring.stop;
+}
+
+/** A one-time link for the consent of a company that is served. The modules for it are loaded when one is made. */
+async function makeLink(
+  { host, configuration: { settings }, store: { links }, services, now }: OperatorsOptions,
+  name: string,
+  source: string | undefined,
+  lifetimeMs: number,
+): Promise<MadeLink> {
+  const { connectUrl } = settings;
+  const config = services().find((service) => service.name === name);
+  const installation = config?.settings.installation;
+  if (connectUrl === undefined || links === undefined)
+    return { ok: false, reason: 'There is no listener for consents: set connectPort and connectUrl.' };
+  if (config?.profileFile === undefined || installation === undefined)
+    return { ok: false, reason: 'This process does not serve the company: its `findings` say why.' };
+  const { readConsents } = await import('../../../engine/tools/index.ts');
+  const { chooseSource } = await import('../connect/choose-source.ts');
+  const { createConnectLink } = await import('../connect/create-link.ts');
+  const read = await readConsents(profileInput(host, config, config.profileFile), now);
+  if (!read.ok) return { ok: false, reason: 'The profile has errors: engine check shows them.' };
+  const chosen = chooseSource(read.consents, source);
+  if (!chosen.ok) return { ok: false, reason: `No link was made: ${chosen.reason}.` };
+  const request = { connectUrl, installation, source: chosen.source, lifetimeMs, now: now() };
+  return { ok: true, ...(await createConnectLink(links, request)), source: chosen.source };
 }
 
 function statesOf({ observability, table, refused, services }: OperatorsOptions): CompanyStates {

@@ -185,7 +185,7 @@ async function serveFrom(host: Host, options: ServeOptions, parts: StoreParts): 
   if (!consents.ok) showDiagnostics(host, [consents.diagnostic], configuration.sources);
   const stopLooking = table?.watch(watched.applyTable);
   const stopApi = await serveOperators({
-    ...{ configuration, observability, store, table },
+    ...{ host, configuration, observability, store, table },
     load: parts.loadWith,
     refused: () => refused,
     services: () => all.map(({ config }) => config),

@@ -32,7 +32,7 @@ export interface StoredCompany {
 }
 
 /** The columns `action` and `via` have up to ten characters. */
-export const auditActions = ['added', 'changed', 'suspended', 'resumed', 'removed', 'key'] as const;
+export const auditActions = ['added', 'changed', 'suspended', 'resumed', 'removed', 'key', 'link'] as const;
 export type AuditAction = (typeof auditActions)[number];
 export const auditWays = ['api', 'cli'] as const;
 

@@ -7,10 +7,16 @@ import { emitOf } from '../../events/events.ts';
 import type { CompanyStore, StoredCompany } from '../../state/companies.ts';
 import type { Actor, ChangeResult, CompanyChanges } from '../company-changes.ts';
 import { auditAnswerOf, companyAnswer } from '../company-texts.ts';
+import { durationMs } from '../new-keys.ts';
 import type { CompanyAnswer } from '../schema.ts';
-import { auditQuery, companyInput, companyPatch, companyQuery, keyRotation } from '../schema.ts';
+import { auditQuery, companyInput, companyPatch, companyQuery, keyRotation, linkInput } from '../schema.ts';
 import type { OperationId } from './operations.ts';
 import { ApiError, type ApiReply, invalid, schemaFaults } from './reply.ts';
+
+/** A link for a consent, or why there is none. `reason`: a complete sentence. */
+export type MadeLink =
+  | { readonly ok: true; readonly url: string; readonly expires: string; readonly source: string }
+  | { readonly ok: false; readonly reason: string };
 
 /** The state of companies in this process. */
 export interface CompanyStates {
@@ -26,6 +32,8 @@ export interface HandlerParts {
   /** Undefined: the table is not in use (`servicesTable`). */
   readonly table: { readonly companies: CompanyStore; readonly changes: CompanyChanges } | undefined;
   readonly states: CompanyStates;
+  /** Makes a link for a company that this process serves. */
+  readonly makeLink: (name: string, source: string | undefined, lifetimeMs: number) => Promise<MadeLink>;
   /** Called after each change. */
   readonly changed: () => void;
   readonly emit: Emit;
@@ -41,6 +49,9 @@ export interface ApiCall {
   readonly match: string | undefined;
   readonly actor: Actor;
 }
+
+/** Longest life of a link, in milliseconds. */
+const mostLinkMs = 30 * 86_400_000;
 
 type Handler = (call: ApiCall) => Promise<ApiReply>;
 
@@ -68,7 +79,13 @@ function revisionOf(match: string | undefined): number | undefined {
 }
 
 /** The handlers by operation. They throw `ApiError`, and `SourceError` where the store cannot be used. */
-export function createHandlers({ table, states, changed, emit }: HandlerParts): Readonly<Record<OperationId, Handler>> {
+export function createHandlers({
+  table,
+  states,
+  makeLink,
+  changed,
+  emit,
+}: HandlerParts): Readonly<Record<OperationId, Handler>> {
   const isListed = (name: string): boolean => states.listed().some((config) => config.name === name);
 
   const tableFor = (name: string) => {
@@ -176,6 +193,18 @@ export function createHandlers({ table, states, changed, emit }: HandlerParts): 
     async removeKey({ parameters: { name = '', key = '' }, match, actor }) {
       const { changes } = tableFor(name);
       return replyTo(await changes.revoke(name, revisionOf(match), key, actor), actor);
+    },
+    async makeLink({ parameters: { name = '' }, body, actor }) {
+      const { changes, companies } = tableFor(name);
+      const { source, expiresIn } = check(linkInput, await body());
+      const lifetimeMs = durationMs(expiresIn);
+      if (lifetimeMs > mostLinkMs)
+        throw invalid([{ path: ['expiresIn'], message: 'must be 30 days at most', hint: 'Make another link later.' }]);
+      if (!(await companies.list()).some((company) => company.name === name)) throw new ApiError(404);
+      const link = await makeLink(name, source, lifetimeMs);
+      if (!link.ok) throw new ApiError(409, {}, { error: link.reason });
+      if (!(await changes.recordLink(name, actor))) throw new ApiError(404);
+      return ok({ url: link.url, expires: link.expires, source: link.source }, {}, 201);
     },
     async listChanges({ query }) {
       const { company, since, before, limit } = check(auditQuery, Object.fromEntries(query));

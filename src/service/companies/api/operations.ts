@@ -11,6 +11,8 @@ import {
   companyQuery,
   companyWithKey,
   keyRotation,
+  linkAnswer,
+  linkInput,
 } from '../schema.ts';
 
 export interface Operation {
@@ -37,7 +39,7 @@ export const errorTexts = {
   403: 'The credential may only read.',
   404: 'There is no such company, key or path.',
   405: 'The path has no such method; `Allow` lists them.',
-  409: 'Another company has this name, or the entry comes from a file.',
+  409: 'Another company has this name, the entry comes from a file, or the configuration or the profile has no consent.',
   412: 'Another change was faster: read the company again.',
   413: 'The body is too large.',
   415: 'The body must be JSON.',
@@ -120,6 +122,15 @@ export const operations = {
     needsRevision: true,
     answers: { 200: company },
     errors: [...ofRevision],
+  },
+  makeLink: {
+    method: 'POST',
+    path: '/companies/{name}/connect-link',
+    scope: 'write',
+    summary: 'Makes a one-time link, with which a customer gives consent to the ERP in a browser.',
+    body: linkInput,
+    answers: { 201: linkAnswer },
+    errors: [...ofBody, 404, 409],
   },
   listChanges: {
     method: 'GET',

@@ -316,6 +316,7 @@ it('has a document of all its operations, which is committed', async () => {
     'delete /companies/{name} true 412',
     'post /companies/{name}/keys true 422',
     'delete /companies/{name}/keys/{key} true 412',
+    'post /companies/{name}/connect-link false 409',
     'get /audit false 200',
   ]);
 });

@@ -18,7 +18,7 @@ function changed(path: Path, from: string, to: string): string {
 
 const request: Readonly<Partial<Record<Path, object>>> = {
   '/catalog/customers/search': { query: 'söhne müller' },
-  '/catalog/products/by-sku': { sku: 'bolt-m8' },
+  '/catalog/products/by-sku': { sku: 'hx-10' },
   '/customer-statement/get': { asOf: '2026-03-31', periodStart: '2026-03-01', periodEnd: '2026-03-31' },
 };
 
