@@ -92,7 +92,7 @@ describe('verbs', () => {
     expect(help.out).toContain('ENGINE_REQUEST_TIMEOUT');
     const version = run(standIn, ['--version']);
     await endOf(version);
-    expect(version.out).toMatch(/^\d+\.\d+\.\d+(\+[0-9a-f]{12}(-dirty)?)?\n$/);
+    expect(version.out).toMatch(/^\d+\.\d+\.\d+(-dev)?(\+[0-9a-f]{12}(-dirty)?)?\n$/);
   });
 
   if (isDeep)
