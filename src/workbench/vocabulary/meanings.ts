@@ -98,7 +98,10 @@ export const wordsByMeaning = {
   discontinued:
     'discontinued obsolete auslauf auslaufartikel ausgelaufen eingestellt obsoleto descatalogado uitlopend vervallen',
   deleted:
-    'deleted geloescht archived archiviert supprime borrado verwijderd eliminato cancellato undone cancelled canceled storniert storno voided void reversed annulled trashed delflag deletion',
+    'deleted geloescht archived archiviert supprime borrado verwijderd eliminato cancellato trashed delflag deletion',
+  voided:
+    'voided void cancelled canceled undone storniert storno reversed annulled annule annulee anulado anulada annullato geannuleerd',
+  draft: 'draft drafts entwurf brouillon borrador bozza',
   kind: 'kind type typ art tipo genre soort',
   valid: 'valid gueltig valable valido geldig effective effettivo',
   from: 'from von ab de desde vanaf since dal start begin beginning startdate',

@@ -36,7 +36,16 @@ async function countOf(read: ReadQuery, table: string): Promise<number | undefin
 }
 
 /** Columns whose values lead to questions, so that all values are needed. */
-const decisive: readonly Meaning[] = ['status', 'kind', 'active', 'blocked', 'deleted', 'discontinued'];
+const decisive: readonly Meaning[] = [
+  'status',
+  'kind',
+  'active',
+  'blocked',
+  'deleted',
+  'voided',
+  'draft',
+  'discontinued',
+];
 
 /** Adds the values of a state or kind column that the sample does not contain, and how often each of them occurs. */
 async function withAllValues(

@@ -75,7 +75,7 @@ const rules = {
     'date: 4 payment date, 3.9 date, 3.6 sent date, 3.4 posted date; not due created changed valid from to invoice',
   amount:
     'number: 4 payment amount, 3.9 amount, 3.7 allocation amount, 3.6 total; not open tax discount net cost rate base ratio limit',
-  undone: 'flag: 4 deleted',
+  undone: 'flag: 4 deleted, 4 voided',
   entryDate:
     'date: 4 entry date, 3.9 date, 3.8 posted date, 3.6 document date; not due changed created paid payment delivery',
   reference:
@@ -86,6 +86,9 @@ const rules = {
   deleted: 'flag: 4 deleted',
   discontinued: 'flag: 4 discontinued',
   deletedAt: 'date: 4 deleted, 4 deleted date',
+  voided: 'flag: 4 voided',
+  voidedAt: 'date: 4 voided, 4 voided date',
+  draft: 'flag: 4 draft',
   changed: 'instant: 4 changed, 4 changed date',
   created: 'date: 4 created, 4 created date',
 } as const;

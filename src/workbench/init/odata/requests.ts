@@ -8,10 +8,7 @@ import type { Condition } from '../service/rows.ts';
 import { sinceOfProperty } from '../service/since.ts';
 
 /** A condition as a term of `$filter`. */
-const termOf = ({ column, isNot, value }: Condition): string =>
-  JSON.stringify(
-    `${column.name} ${isNot ? 'ne' : 'eq'} ${typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : value}`,
-  );
+const termOf = ({ column, value }: Condition): string => JSON.stringify(`${column.name} eq ${value}`);
 
 /** The navigation property that a place such as `customer.displayName` begins with. */
 const expandOf = (table: Table, path: string): readonly string[] =>

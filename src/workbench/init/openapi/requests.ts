@@ -59,11 +59,10 @@ const conditionParams = (
   id: string,
   conditions: readonly Condition[],
 ): readonly string[] =>
-  conditions.flatMap(({ column, isNot, value }) => {
-    const param = isNot ? undefined : params.find((name) => lettersAndDigits(name) === lettersAndDigits(column.name));
+  conditions.flatMap(({ column, value }) => {
+    const param = params.find((name) => lettersAndDigits(name) === lettersAndDigits(column.name));
     if (param !== undefined) return [`${param}: ${JSON.stringify(String(value))}`];
-    const which = isNot ? `is not ${value}` : `is ${value}`;
-    ask(one, id, `Which parameter of GET ${path} selects the records whose ${column.name} ${which}?`);
+    ask(one, id, `Which parameter of GET ${path} selects the records whose ${column.name} is ${value}?`);
     return [];
   });
 

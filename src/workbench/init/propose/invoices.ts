@@ -25,7 +25,7 @@ import { addCurrencyOf, ownTable } from './related.ts';
 import { salesOnly } from './rows.ts';
 import { addCustomer, notDeleted, type Scope } from './scope.ts';
 import { sinceOf } from './since.ts';
-import { addStatus, withoutDrafts } from './status.ts';
+import { addStatus, askForUnfinished } from './status.ts';
 
 interface InvoiceNames {
   readonly customer: string;
@@ -66,7 +66,7 @@ function invoiceDraft(scope: Scope, names: InvoiceNames, written: (state: string
   addField(draft, 'amountTotal', 'total');
   addField(draft, names.open, 'open');
   const codes = addStatus(draft, (state) => written(state === 'open' ? 'authorised' : state), false);
-  withoutDrafts(draft);
+  askForUnfinished(draft);
   notDeleted(draft);
   askForCreditNotes(draft, 'amountTotal');
   return { draft, customer, codes };

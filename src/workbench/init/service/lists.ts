@@ -4,9 +4,10 @@ import type { ColumnRole } from '../match/column-criteria.ts';
 import type { Entity } from '../match/tables.ts';
 import type { Column, Member, Table } from '../model/database.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
+import { questionsOnMarks } from '../propose/status.ts';
 import type { State } from '../propose/words.ts';
 import { addCustomer, addDebtorName, addLines, askAboutPayments, type CustomerKey } from './documents.ts';
-import { addProperty, type FoundSets, fieldLines, type Sheet, sheet } from './field-sheet.ts';
+import { addProperty, ask, type FoundSets, fieldLines, type Sheet, sheet } from './field-sheet.ts';
 import { askForKinds, type Condition, conditionsOf } from './rows.ts';
 import { addStates } from './states.ts';
 
@@ -142,18 +143,19 @@ export function list(foundSets: FoundSets, spec: ListSpec, { which, listLines }:
   const key = customer === undefined ? undefined : addCustomer(one, foundSets, customer, entity === 'invoice');
   for (const [field, name] of fields) addProperty(one, field, name, field === 'email' || field === 'dueDate');
   const status = state === undefined ? undefined : addProperty(one, 'status', 'status');
-  const states = addStates(one, status, state ?? String, entity !== 'invoice');
+  const codes = addStates(one, status, state ?? String, entity !== 'invoice');
   const isPaged = path === '/invoices/list' || path === '/debtors/list' || path === '/payments/list';
+  if (entity === 'invoice') for (const text of questionsOnMarks(table.table)) ask(one, 'status', text);
   if (entity === 'invoice') askForKinds(one, id, 'invoices or credit notes to customers');
   if (path === '/invoices/list') addDebtorName(one, foundSets);
   const lines = path === '/invoices/list' ? addLines(one) : undefined;
   if (entity === 'payment') askAboutPayments(one, foundSets);
   const customerKey = isPaged || customer === undefined || key === undefined ? undefined : { field: customer, key };
   const hasSince = path === '/invoices/list';
-  const conditions = [...conditionsOf(table.table, entity, false), ...states.conditions];
+  const conditions = conditionsOf(table.table, entity, false);
   const request = listLines({ table: table.table, sheet: one, id, customer: customerKey, lines, conditions, hasSince });
   const day = fields.find(([field]) => field === 'issueDate' || field === 'orderDate')?.[0];
   const isNewestFirst = customerKey !== undefined && day !== undefined && one.fields.has(day);
   const order = isNewestFirst ? [`order: [-${day}, -${id}]`] : [];
-  return proposed(path, one.draft, [...order, ...request, ...fieldLines(one), ...states.codes]);
+  return proposed(path, one.draft, [...order, ...request, ...fieldLines(one), ...codes]);
 }

@@ -5,18 +5,17 @@ import type { Entity } from '../match/tables.ts';
 import type { Column, Table } from '../model/database.ts';
 import { ask, type Sheet } from './field-sheet.ts';
 
-/** A condition on the records of a list: a property is, or is not, a value. */
+/** A condition on the records of a list: a property is a value. */
 export interface Condition {
   readonly column: Column;
-  readonly isNot: boolean;
-  readonly value: boolean | string;
+  readonly value: boolean;
 }
 
 /** Conditions by the flags of some roles: `active` and `isCustomer` are true, the others are false. */
 const flagsOf = (table: Table, roles: readonly ColumnRole[]): readonly Condition[] =>
   roles.flatMap((role) => {
     const column = candidates(table, role)[0]?.column;
-    return column === undefined ? [] : [{ column, isNot: false, value: role === 'active' || role === 'isCustomer' }];
+    return column === undefined ? [] : [{ column, value: role === 'active' || role === 'isCustomer' }];
   });
 
 /** Conditions that leave out deleted records, in a search inactive ones, too, and partners who are no customers. */

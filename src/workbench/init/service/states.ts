@@ -2,18 +2,9 @@
 import type { Column } from '../model/database.ts';
 import { type State, stateOf } from '../propose/words.ts';
 import { ask, type Sheet } from './field-sheet.ts';
-import type { Condition } from './rows.ts';
-
-/** Lines for the states, and conditions that leave out drafts. */
-interface States {
-  readonly codes: readonly string[];
-  readonly conditions: readonly Condition[];
-}
-
-const none: States = { codes: [], conditions: [] };
 
 /**
- * Adds `codes` for the listed values of the column of `status`. Values without a known word are a question, and so are all of them where
+ * Returns the lines of `codes` for the listed values of the column of `status`. Values without a known word are a question, and so are all of them where
  * nothing lists them. `written`: the name of a state in the contract. `listsDrafts`: whether the endpoint has drafts.
  */
 export function addStates(
@@ -21,8 +12,8 @@ export function addStates(
   column: Column | undefined,
   written: (state: State) => string,
   listsDrafts: boolean,
-): States {
-  if (column === undefined) return none;
+): readonly string[] {
+  if (column === undefined) return [];
   const options = column.options ?? [];
   if (options.length === 0) {
     ask(
@@ -30,7 +21,7 @@ export function addStates(
       'status',
       'Which states are there, and what are they in the words of the contract? The description does not say.',
     );
-    return none;
+    return [];
   }
   const unknown = options.filter((value) => stateOf(value) === undefined);
   if (unknown.length > 0)
@@ -40,15 +31,15 @@ export function addStates(
       `What do these values of ${column.name} mean: ${unknown.join(', ')}? Complete codes: { status: ... }.`,
     );
   const drafts = listsDrafts ? [] : options.filter((value) => stateOf(value) === 'draft');
+  if (drafts.length > 0)
+    ask(one, 'status', `Are records whose ${column.name} is ${drafts.join(' or ')} drafts? They have to be left out.`);
   const lines = options.flatMap((value) => {
     const state = stateOf(value);
-    if (drafts.includes(value)) return [];
     return [
-      state === undefined ? `    # ${JSON.stringify(value)}: ?` : `    ${JSON.stringify(value)}: ${written(state)}`,
+      state === undefined || drafts.includes(value)
+        ? `    # ${JSON.stringify(value)}: ?`
+        : `    ${JSON.stringify(value)}: ${written(state)}`,
     ];
   });
-  return {
-    codes: lines.every((line) => line.trim().startsWith('#')) ? [] : ['codes:', '  status:', ...lines],
-    conditions: drafts.map((value) => ({ column, isNot: true, value })),
-  };
+  return lines.every((line) => line.trim().startsWith('#')) ? [] : ['codes:', '  status:', ...lines];
 }

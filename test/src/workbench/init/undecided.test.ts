@@ -69,3 +69,33 @@ it('does not take the purchase orders of customers for those to suppliers', asyn
   const { endpoint } = await proposedFor(customers + invoices);
   expect(endpoint('/invoices/list').questions.has('erpInvoiceId')).toBe(false);
 });
+
+describe('columns that mark voided, cancelled or draft invoices', () => {
+  const invoices = (columns: string, first: string, second: string): string => `${customers}
+    create table invoice (id integer primary key, customer_id integer not null references customer (id), number text unique,
+      issue_date date, due_date date, total numeric, ${columns});
+    insert into invoice values (1, 17, 'INV-1', '2026-03-02', '2026-04-01', 119.37, ${first}), (2, 17, 'INV-2', '2026-03-03', '2026-04-02', 20.01, ${second});`;
+
+  it.each([
+    ['storno boolean', '0', '1', 'invoice.storno (0 (1), 1 (1))'],
+    ['cancelled integer not null', '0', '1', 'invoice.cancelled (0 (1), 1 (1))'],
+    ['is_draft boolean', '0', '1', 'invoice.is_draft (0 (1), 1 (1))'],
+    ['voided_at datetime', 'null', "'2026-03-09 10:00:00'", 'invoice.voided_at'],
+    ['status text', "'draft'", "'open'", "i.status <> 'draft'"],
+  ])('%s: are a question, and never a condition', async (columns, first, second, asked) => {
+    const { endpoint } = await proposedFor(invoices(columns, first, second));
+    for (const [path, ...more] of [
+      ['/customer-invoices/list', 'WHERE i.customer_id = :customerErpId'],
+      ['/invoices/list'],
+    ] as const) {
+      const { questions, keys } = endpoint(path);
+      expect(questions.get('status')).toContain(asked);
+      expect(keys.filter((line) => /^ *(WHERE|AND)/.test(line)).map((line) => line.trim())).toEqual(more);
+    }
+  });
+
+  it('do not keep rows that are deleted', async () => {
+    const { endpoint } = await proposedFor(invoices('deleted integer not null, storno boolean', '0, 0', '1, 1'));
+    expect(endpoint('/invoices/list').keys.join('\n')).toContain('WHERE i.deleted = 0');
+  });
+});
