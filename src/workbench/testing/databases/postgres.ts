@@ -48,6 +48,11 @@ const undefinedObject = '42704';
 /** Statements about owners and rights, as dumps have them. A test database belongs to the login of the run. */
 const aboutRoles = /^(?:alter\b[^;]*\bowner\s+to\b|grant\b|revoke\b|alter\s+default\s+privileges\b)/i;
 
+/** A schema of this name exists. */
+const duplicateSchema = '42P06';
+/** The first statement of `pg_dump -n public`. Every new database has the schema. */
+const createsPublic = /^create\s+schema\s+(?:public|"public")\s*$/i;
+
 const isAboutMissingRole = (sql: string, { code, message }: pg.DatabaseError): boolean =>
   code === undefinedObject && aboutRoles.test(sql) && /\brole\b/.test(message);
 
@@ -65,6 +70,7 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
       if (isAboutMissingRole(sql, error)) return [];
+      if (error.code === duplicateSchema && createsPublic.test(sql)) return [];
       const detail = error.detail === undefined ? '' : `: ${error.detail}`;
       throw new StatementRefused(`${error.message}${detail}`, Math.max(0, Number(error.position ?? 1) - 1), error);
     }

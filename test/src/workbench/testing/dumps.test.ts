@@ -90,6 +90,41 @@ it('a dump of PostgreSQL is a fixture, with its commands of psql and its rows', 
   await fixture.drop();
 });
 
+/** As `pg_dump -n public` writes it: the schema of every new database, its owner and its comment. */
+const ofOneSchema = dump.replace(
+  'CREATE FUNCTION',
+  `CREATE SCHEMA public;
+
+ALTER SCHEMA public OWNER TO pg_database_owner;
+
+COMMENT ON SCHEMA public IS 'standard public schema';
+
+SET default_tablespace = '';
+SET default_table_access_method = heap;
+
+CREATE FUNCTION`,
+);
+
+it.each([
+  ['an empty search path', ofOneSchema],
+  [
+    'a search path with the schema',
+    ofOneSchema.replace(/SELECT pg_catalog.set_config.*/, 'SET search_path = public, pg_catalog;'),
+  ],
+  ['the schema in quotes', ofOneSchema.replace('CREATE SCHEMA public', 'CREATE SCHEMA "public"')],
+])('a dump of the schema public is a fixture, with %s', async (_what, text) => {
+  put({ 'schema.sql': text, 'zz.sql': `INSERT INTO "Order" (id) VALUES (4)` });
+  const { run, fixture } = await database('postgres');
+  expect(await run('SELECT count(*) AS n, twice(21) AS twice FROM public."Order"')).toEqual([{ n: '4', twice: '42' }]);
+  await fixture.drop();
+});
+
+it('a dump that makes another schema twice is refused', async () => {
+  put({ 'schema.sql': 'CREATE SCHEMA erp;\nCREATE SCHEMA erp;' });
+  const made = await make('postgres');
+  expect(made.kind === 'refused' && made.diagnostics.map(({ place }) => place?.line)).toEqual([2]);
+});
+
 it.each<[string, string, number, RegExp]>([
   [
     'another command of psql',
