@@ -4,6 +4,7 @@ import { means, type Word, wordsOf } from '../vocabulary/words.ts';
 import type { MaskClass } from './classes.ts';
 import { isCodeWord, type PartKind, partsOf } from './content.ts';
 import { hasDegrees } from './coordinates.ts';
+import { standardOf } from './standard-codes.ts';
 
 /** A column, or a member of JSON. */
 export interface Described {
@@ -92,6 +93,8 @@ export function classify({ name, owner, kind, values: all, isKey = false }: Desc
     if (isKey || isOneOf(...namedIds)) return { maskClass: 'id', reason: isKey ? 'a key' : `named ${name}` };
     return isOneOf(...namedAmounts) ? named('money') : { maskClass: 'code', reason: 'a number' };
   }
+  const standard = standardOf(words, wordsOf(owner ?? ''), values);
+  if (standard !== undefined) return { maskClass: 'code', reason: `values are ${standard}` };
   const content = byContent(values);
   if (content !== undefined) return content;
   if (isOneOf('email')) return named('mail');

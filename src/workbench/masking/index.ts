@@ -6,3 +6,4 @@ export { type JsonMasking, maskJson, maskXml } from './json.ts';
 export { createMasker, type Masker, type MaskerInput } from './masker.ts';
 export { hasKnownWords, type KeepsName, keepsKnownNames, keepsNamesOfRecords } from './member-names.ts';
 export { allowedColumns, type ColumnMask, columnMasks, type MaskColumn, type MaskTable, maskRow } from './rows.ts';
+export { currencyCodes } from './standard-codes.ts';

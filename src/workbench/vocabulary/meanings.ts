@@ -56,7 +56,7 @@ export const wordsByMeaning = {
   street:
     'street strasse str rue calle straat line1 street1 address1 address via strada addressline1 addr1 add1 adresse1 indirizzo direccion anschrift adresse adres',
   zip: 'zip zipcode plz postcode postal postleitzahl cp codepostal postalcode cap pcode',
-  country: 'country land pays pais laender staat iso nazione paese countrycode landcode',
+  country: 'country countries land pays pais laender staat iso nazione paese countrycode landcode',
   region: 'region state province bundesland kanton county provincia provincie departement prov',
   email: 'email mail emails courriel correo mailadresse e-mail emailaddress posta pec',
   phone:

@@ -1,4 +1,5 @@
 /** Recognizes the shape of the values of a column. */
+import { currencyCodes } from '../../masking/index.ts';
 import { type Column, isUnique, type Table } from '../model/database.ts';
 
 const shapes = ['email', 'currency', 'date', 'instant', 'number', 'text', 'code', 'few', 'flag', 'key'] as const;
@@ -7,8 +8,6 @@ export type Shape = (typeof shapes)[number];
 
 /** Whether a text names a shape. */
 export const isShape = (text: string): text is Shape => shapes.some((one) => one === text);
-
-const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** The share of values that satisfy a test; undefined if there are no values. */
 function share(values: readonly string[], form: (value: string) => boolean): number | undefined {
@@ -57,9 +56,9 @@ export function fits(table: Table, column: Column, shape: Shape): string | undef
       return kind === 'text' && most(/@.+\./, 0.5) ? 'values look like e-mail addresses' : undefined;
     case 'currency':
       // A list may contain currencies that are no longer in use.
-      if (options.length > 2 && (share(options, (value) => currencies.has(value)) ?? 0) > 0.9)
+      if (options.length > 2 && (share(options, (value) => currencyCodes.has(value)) ?? 0) > 0.9)
         return 'its values are currency codes';
-      return kind === 'text' && share(values, (value) => currencies.has(value)) === 1
+      return kind === 'text' && share(values, (value) => currencyCodes.has(value)) === 1
         ? 'values look like currency codes'
         : undefined;
     case 'date':

@@ -9,17 +9,19 @@ import { generateFromDatabase } from '../../../../src/workbench/init/from-databa
 import type { Proposal } from '../../../../src/workbench/init/propose/draft.ts';
 import { sqliteFile } from './init-folder.ts';
 
-const texts = { name: 'acme', title: 'Acme', schema: 's', clock: 'UTC', key: 'k', sample: 0 };
+const texts = { name: 'acme', title: 'Acme', schema: 's', clock: 'UTC', key: 'k' };
 
 interface Proposed {
   /** By path of the endpoint. Throws if there is no such endpoint. */
   endpoint(path: string): Proposal;
   /** The profile as text. */
   readonly profile: string;
+  /** The rows of the fixture as SQL; empty without a fixture. */
+  readonly fixtureRows: string;
 }
 
-/** Writes the SQLite script into a file, and returns what is proposed for it. */
-export async function proposedFor(script: string): Promise<Proposed> {
+/** Writes the SQLite script into a file, and returns what is proposed for it. `sample`: rows of each table in the fixture. */
+export async function proposedFor(script: string, sample = 0): Promise<Proposed> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-init-'));
   const databaseKind = databaseKinds.find(({ name }) => name === 'sqlite');
   if (databaseKind === undefined) throw new Error('there is no kind of database named sqlite');
@@ -28,10 +30,11 @@ export async function proposedFor(script: string): Promise<Proposed> {
   const source = await openSqlSource(databaseKind, { connection, clock: 'UTC', connections: 1, folder });
   try {
     const way = profileConnection('acme', databaseKind, {}, () => undefined);
-    const input = { ...texts, profileConnection: way, now: Date.now, progress: () => undefined };
+    const input = { ...texts, sample, profileConnection: way, now: Date.now, progress: () => undefined };
     const { proposals, files } = await generateFromDatabase(source, input);
     return {
       profile: files.get('profile.yaml') ?? '',
+      fixtureRows: files.get('fixture/data.sql') ?? '',
       endpoint(path) {
         const foundEndpoint = proposals.endpoints.find((one) => one.path === path);
         if (foundEndpoint === undefined) throw new Error(`nothing is proposed for ${path}`);

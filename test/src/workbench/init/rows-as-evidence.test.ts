@@ -54,3 +54,18 @@ it('writes states as codes with their number of rows, and leaves a value without
   expect(keys.slice(-4)).toEqual(['codes:', '  status:', '    "open": open # 2 rows', '    # "zq": ? # 1 row']);
   expect(questions.get('status')).toContain('zq (1)');
 });
+
+it('keeps codes of currencies, countries and units in the fixture, in columns that are called names, and replaces the names of customers', async () => {
+  const { fixtureRows } = await proposedFor(
+    `create table currencies (id integer primary key, name text not null unique);
+     create table countries (id integer primary key, name text not null);
+     create table customer (id integer primary key, name text not null, city text, email text,
+       currency_id integer not null references currencies (id), country_id integer not null references countries (id));
+     insert into currencies values (1, 'EUR');
+     insert into countries values (1, 'DE'), (2, 'AT');
+     insert into customer values (17, 'Nordwind GmbH', 'Kiel', 'post@nordwind.example', 1, 1), (18, 'Bergland AG', 'Graz', 'post@bergland.example', 1, 2);`,
+    20,
+  );
+  for (const code of ["(1, 'EUR')", "(1, 'DE')", "(2, 'AT')"]) expect(fixtureRows).toContain(code);
+  expect(fixtureRows).not.toMatch(/nordwind|bergland/i);
+});

@@ -80,6 +80,27 @@ describe('unknown names by content', () => {
   });
 });
 
+describe('codes of standards', () => {
+  const ofTable = (owner: string, name: string, ...values: readonly string[]) =>
+    classify({ owner, name, kind: 'text', values }).maskClass;
+
+  it.each([
+    ['currencies', 'name', ['EUR'], 'code'],
+    ['price_list', 'title', ['EUR', 'CHF'], 'code'],
+    ['countries', 'name', ['DE', 'AT'], 'code'],
+    ['country', 'description', ['DEU'], 'code'],
+    ['units', 'name', ['Stck', 'kg'], 'code'],
+    ['currencies', 'name', ['Berg'], 'name'],
+    ['countries', 'name', ['QQ'], 'name'],
+    ['units', 'name', ['Berg'], 'name'],
+    ['customer', 'name', ['ALL'], 'company'],
+    ['customer', 'name', ['DE'], 'company'],
+    ['member', 'surname', ['ALL', 'TOP'], 'name'],
+  ])('%s.%s with %s is %s', (owner, name, values, maskClass) => {
+    expect(ofTable(owner, name, ...values)).toBe(maskClass);
+  });
+});
+
 describe('other types', () => {
   it.each([
     ['amount_total', 'number', 'money'],
