@@ -5,6 +5,7 @@
 import type { DatabaseKind, Endpoint } from '../../../../engine/index.ts';
 import { type Mutant, mutantsOf } from '../../mutation/mutants.ts';
 import { byRisk } from '../../mutation/risk.ts';
+import { divided } from '../attempt.ts';
 import { type CallRunner, openSession, type RecordedCall, type SessionInput } from '../session.ts';
 import { unusableFor } from '../unusable.ts';
 import type { Shown } from './choose-calls.ts';
@@ -45,13 +46,12 @@ export interface Planted {
 /** Answers with more characters are no better candidates than shorter ones. */
 const mostCharacters = 20_000;
 
-/** Large answers are better. A search for nothing is the worst: its order is that of all names, which a recording replaces. */
-function sizeOf({ request, outcome }: RecordedCall): number {
-  if (Object.values(request).includes('')) return -1;
-  return outcome.ok ? Math.min(outcome.json.length, mostCharacters) : 0;
-}
+const sizeOf = ({ outcome }: RecordedCall): number => (outcome.ok ? Math.min(outcome.json.length, mostCharacters) : 0);
 
-/** The candidates of one endpoint: those that have shown something first, then large answers, then requests that are made of rows. */
+/** A search for nothing: its order is that of all names, which a recording replaces, so that it seldom becomes a case. */
+const isEmptySearch = ({ request }: RecordedCall): boolean => Object.values(request).includes('');
+
+/** The candidates of one endpoint: those that have shown something first, then large answers, then requests that are made of rows, and empty searches last. */
 function createCandidates({ session, calls, rowRequests }: PlantInput, endpoint: Endpoint) {
   const known = calls
     .filter((call) => call.path === endpoint.path && unusableFor(call) === undefined)
@@ -74,9 +74,11 @@ function createCandidates({ session, calls, rowRequests }: PlantInput, endpoint:
     prove: (call: RecordedCall) => void proven.add(call),
     all: () => [...known, ...(fromRows ?? [])],
     async *inOrder(): AsyncGenerator<RecordedCall> {
-      yield* [...proven];
-      for (const call of known) if (!proven.has(call)) yield call;
+      const [empty, others] = divided(known, isEmptySearch);
+      yield* [...proven].filter((call) => !isEmptySearch(call));
+      for (const call of others) if (!proven.has(call)) yield call;
       for (const call of await madeOfRows()) if (!proven.has(call)) yield call;
+      yield* empty;
     },
   };
 }
