@@ -18,8 +18,8 @@ const cut = (text: string): string => (text.length <= longest ? text : `${text.s
 const keyValue = (value: RequestValue | undefined): unknown =>
   typeof value === 'number' ? toDecimalText(value) : (value ?? null);
 
-/** `values`: those that break no rule. A field that breaks one is missing from the subject. */
-export function callSubject({ request, answer }: Endpoint, values: RequestValues): CallSubject {
+/** Undefined if the request names neither. `values`: those that break no rule. A field that breaks one is missing from the subject. */
+export function callSubject({ request, answer }: Endpoint, values: RequestValues): CallSubject | undefined {
   const names = answer.kind === 'write' ? answer.key : [];
   const [only] = names.map((name) => values[name]);
   const isKeyed = names.some((name) => values[name] !== undefined);
@@ -30,6 +30,7 @@ export function callSubject({ request, answer }: Endpoint, values: RequestValues
     const isCustomer = field.type === 'id' && (field.idKind === 'customer' || field.idKind === 'debtor');
     return isCustomer && typeof value === 'string' ? [value] : [];
   })[0];
+  if (!isKeyed && customer === undefined) return undefined;
   return {
     ...(isKeyed ? { key: cut(key) } : {}),
     ...(customer === undefined ? {} : { customer: cut(customer) }),

@@ -21,8 +21,8 @@ export interface FailedOutcome {
   readonly problem: Problem;
   /** Undefined if the problem is complete: the request was refused before anything was executed. */
   readonly cause?: FailureCause;
-  /** What the request was about; undefined if it could not be read. */
-  readonly subject?: CallSubject;
+  /** What the request was about; undefined if it names no document and no customer. */
+  readonly subject?: CallSubject | undefined;
 }
 
 interface AnsweredOutcome {

@@ -11,7 +11,7 @@ function subject(path: string, values: Parameters<typeof callSubject>[1]) {
 
 it.each([
   ['/sale-draft', { poNumber: 'PO-7', currency: 'EUR' }, { key: 'PO-7' }],
-  ['/sale-draft', { currency: 'EUR' }, {}],
+  ['/sale-draft', { currency: 'EUR' }, undefined],
   ['/invoices/push', { invoiceNumber: 'R-1', erpDebtorId: 'C003' }, { key: '["R-1","C003"]', customer: 'C003' }],
   ['/invoices/push', { erpDebtorId: 'C003' }, { key: '[null,"C003"]', customer: 'C003' }],
   [
@@ -21,12 +21,11 @@ it.each([
   ],
   ['/catalog/customers/addresses', { customerId: 'C003' }, { customer: 'C003' }],
   ['/pricing/resolve', { customerErpId: 'C003', productErpId: '9' }, { customer: 'C003' }],
-  ['/purchase-orders/list', { limit: 20 }, {}],
+  ['/purchase-orders/list', { limit: 20 }, undefined],
 ])('%s %j', (path, values, expected) => {
   expect(subject(path, values)).toEqual(expected);
 });
 
 it('has texts of bounded length', () => {
-  const { key = '' } = subject('/sale-draft', { poNumber: 'x'.repeat(5_000) });
-  expect(key).toBe(`${'x'.repeat(200)}...`);
+  expect(subject('/sale-draft', { poNumber: 'x'.repeat(5_000) })?.key).toBe(`${'x'.repeat(200)}...`);
 });
