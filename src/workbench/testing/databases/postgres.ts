@@ -43,8 +43,8 @@ const advanceSequences = `do $$ declare one record; most bigint; begin
   end loop;
 end $$`;
 
-/** The role does not exist. */
-const undefinedObject = '42704';
+/** The role does not exist, or the login may not give an object to it. */
+const roleRefusals = ['42704', '42501'];
 /** Statements about owners and rights, as dumps have them. A test database belongs to the login of the run. */
 const aboutRoles = /^(?:alter\b[^;]*\bowner\s+to\b|grant\b|revoke\b|alter\s+default\s+privileges\b)/i;
 
@@ -53,8 +53,8 @@ const duplicateSchema = '42P06';
 /** The first statement of `pg_dump -n public`. Every new database has the schema. */
 const createsPublic = /^create\s+schema\s+(?:public|"public")\s*$/i;
 
-const isAboutMissingRole = (sql: string, { code, message }: pg.DatabaseError): boolean =>
-  code === undefinedObject && aboutRoles.test(sql) && /\brole\b/.test(message);
+const isRoleRefused = (sql: string, { code, message }: pg.DatabaseError): boolean =>
+  roleRefusals.includes(code ?? '') && aboutRoles.test(sql) && /\brole\b/i.test(message);
 
 /** Values are texts as the server sends them. `execute` rejects with `StatementRefused`, whose offset is that in the SQL. */
 export async function postgresClient(url: string): Promise<DatabaseClient> {
@@ -69,7 +69,7 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
       return (await client.query<Readonly<Record<string, unknown>>>(sql, [...values])).rows.map(textRow);
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
-      if (isAboutMissingRole(sql, error)) return [];
+      if (isRoleRefused(sql, error)) return [];
       if (error.code === duplicateSchema && createsPublic.test(sql)) return [];
       const detail = error.detail === undefined ? '' : `: ${error.detail}`;
       throw new StatementRefused(`${error.message}${detail}`, Math.max(0, Number(error.position ?? 1) - 1), error);

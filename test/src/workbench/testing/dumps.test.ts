@@ -1,7 +1,9 @@
 /** Dumps of mysqldump and pg_dump as fixtures. */
 import { expect, it } from 'vitest';
+import { postgresClient } from '../../../../src/workbench/testing/databases/postgres.ts';
+import { openFixtures } from '../../../../src/workbench/testing/fixture/fixtures.ts';
 import { hasMysql } from '../../../support/dialects.ts';
-import { fixtureOfTest } from './fixture-of-test.ts';
+import { fixtureOfTest, scratch } from './fixture-of-test.ts';
 
 const { put, make, database } = fixtureOfTest();
 
@@ -117,6 +119,26 @@ it.each([
   const { run, fixture } = await database('postgres');
   expect(await run('SELECT count(*) AS n, twice(21) AS twice FROM public."Order"')).toEqual([{ n: '4', twice: '42' }]);
   await fixture.drop();
+});
+
+it('the owners of a dump are skipped for a login that may not give its tables to them', async () => {
+  const admin = await postgresClient(scratch.postgres);
+  const role = `dumps_${process.pid}`;
+  await admin.execute(`create role ${role} login createdb password 'x'`);
+  const url = new URL(scratch.postgres);
+  Object.assign(url, { username: role, password: 'x' });
+  const fixtures = openFixtures({ postgres: url.href });
+  try {
+    const [{ owner } = {}] = await admin.execute('select current_user as owner');
+    put({ 'schema.sql': ofOneSchema.replaceAll('OWNER TO nobody_here', `OWNER TO ${owner}`) });
+    const made = await make('postgres', fixtures);
+    expect(made.kind === 'refused' ? made.diagnostics : made.kind).toBe('made');
+    if (made.kind === 'made') await made.fixture.drop();
+  } finally {
+    await fixtures.close();
+    await admin.execute(`drop role ${role}`);
+    await admin.close();
+  }
 });
 
 it('a dump that makes another schema twice is refused', async () => {
