@@ -61,7 +61,7 @@ describe('the recording', () => {
     expect(titles.filter((title) => /recorded call/.test(title ?? ''))).toEqual([]);
   });
 
-  it('detects at least nine of the eleven mistakes', async () => {
+  it('detects at least ten of the eleven mistakes', async () => {
     const file = join(folder, 'profile.yaml');
     const text = readFileSync(file, 'utf8');
     const undetected: string[] = [];
@@ -72,6 +72,6 @@ describe('the recording', () => {
       if (!/[1-9]\d* failed/.test(out)) undetected.push(what);
     }
     writeFileSync(file, text);
-    expect(undetected.length).toBeLessThanOrEqual(2);
+    expect(undetected.length, undetected.join(', ')).toBeLessThanOrEqual(1);
   });
 });
