@@ -15,7 +15,7 @@ import { readServices } from '../../start/read-services.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 import type { DescriptionsInput } from './operations.ts';
 
-/** What a text in an answer has to be. */
+/** What a text in an answer has to be. A record or a list is no text. */
 export interface DescribedText {
   /** Whether a text is one of the values of the enumeration. */
   readonly isValue: (text: string) => boolean;
@@ -27,6 +27,8 @@ export interface DescribedText {
 
 /** `path`: names of members with dots between them, without positions of lists. Undefined for what no description has. */
 export type DescribedTexts = (path: string) => DescribedText | undefined;
+
+const noText: DescribedText = { isValue: () => false, maxLength: undefined, isTime: false };
 
 function describedText(type: ScalarType): DescribedText {
   const { scalar, values, maxLength } = type;
@@ -62,7 +64,7 @@ export async function describedTexts(input: DescriptionsInput): Promise<(ran: Ra
     const answer = describedAnswer(service, { method, ...addressed(base, new URL(url)), headers: {}, body: undefined });
     return (path) => {
       const type = answer && typeAt(answer, path.split('.'));
-      return type?.kind === 'scalar' ? describedText(type) : undefined;
+      return type && (type.kind === 'scalar' ? describedText(type) : noText);
     };
   };
 }

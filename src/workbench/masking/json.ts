@@ -35,7 +35,7 @@ export function maskJson(value: unknown, masking: JsonMasking, path = ''): unkno
   const siblings = Object.keys(value);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
-      memberName(name, siblings, masking),
+      memberName(name, siblings, masking, path),
       maskJson(inner, masking, path === '' ? name : `${path}.${name}`),
     ]),
   );
@@ -43,13 +43,15 @@ export function maskJson(value: unknown, masking: JsonMasking, path = ''): unkno
 
 const keepsUsualNames = keepsKnownNames(new Set());
 
-/** A name that is no name of the interface is data: it is replaced word by word. */
+/** A name that is no name of the interface is data: it is replaced word by word. Those of the vendor's description are of the interface. `path`: of the object. */
 function memberName(
   name: string,
   siblings: readonly string[],
-  { masker, keepsName = keepsUsualNames }: JsonMasking,
+  { masker, keepsName = keepsUsualNames, described }: JsonMasking,
+  path: string,
 ): string {
-  return keepsName(name, siblings) ? name : masker.text('bank', name);
+  const isDescribed = described?.(path === '' ? name : `${path}.${name}`) !== undefined;
+  return isDescribed || keepsName(name, siblings) ? name : masker.text('bank', name);
 }
 
 function maskNumber(value: number | ExactNumber, { masker, classOf }: JsonMasking, path: string): unknown {
