@@ -516,7 +516,7 @@ export interface Operations {
       readonly expiresIn?: string;
     };
     readonly answer: {
-      /** Send it to the customer only: whoever has it can connect a company. It is shown here only. */
+      /** Send it only to the customer: anyone who has it can connect a company. It is shown here only. */
       readonly url: string;
       /** ISO 8601, UTC. */
       readonly expires: string;

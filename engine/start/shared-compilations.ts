@@ -38,7 +38,7 @@ interface Compilations {
   readonly contract: Contract;
   readonly checked: SettingResults<CheckedCompilation>;
   /** By digest of what was known. */
-  readonly known: Map<string, SettingResults<CompiledProfile>>;
+  readonly byKnowledge: Map<string, SettingResults<CompiledProfile>>;
   /** Settles when no check runs. */
   last: Promise<unknown>;
 }
@@ -74,17 +74,17 @@ export function createSharedCompilations(): SharedCompilations {
     const created: Compilations = {
       contract,
       checked: new SettingResults(),
-      known: new Map(),
+      byKnowledge: new Map(),
       last: Promise.resolve(),
     };
     byClocks.set(clocks, created);
     return created;
   }
 
-  function knownOf({ known }: Compilations, digest: string): SettingResults<CompiledProfile> {
-    for (const [other, results] of known) if (results.isEmpty) known.delete(other);
-    const results = known.get(digest) ?? new SettingResults<CompiledProfile>();
-    known.set(digest, results);
+  function withKnowledge({ byKnowledge }: Compilations, digest: string): SettingResults<CompiledProfile> {
+    for (const [other, results] of byKnowledge) if (results.isEmpty) byKnowledge.delete(other);
+    const results = byKnowledge.get(digest) ?? new SettingResults<CompiledProfile>();
+    byKnowledge.set(digest, results);
     return results;
   }
 
@@ -102,19 +102,19 @@ export function createSharedCompilations(): SharedCompilations {
       return keep(loaded);
     },
     check(input, compute) {
-      const own = compilationsOf(input);
+      const ofProfile = compilationsOf(input);
       const { settings } = input;
-      const checked = own.last.then(
+      const checked = ofProfile.last.then(
         () =>
-          own.checked.find(settings) ??
-          own.checked.computeLater(settings, (recorded) => compute({ ...input, settings: recorded })),
+          ofProfile.checked.find(settings) ??
+          ofProfile.checked.computeLater(settings, (recorded) => compute({ ...input, settings: recorded })),
       );
-      own.last = checked.catch(() => undefined);
+      ofProfile.last = checked.catch(() => undefined);
       return checked.then(keep);
     },
     compile(input, knowledge, compute) {
       const { settings } = input;
-      const results = knownOf(compilationsOf(input), digestOf(knowledge));
+      const results = withKnowledge(compilationsOf(input), digestOf(knowledge));
       return keep(
         results.find(settings) ?? results.compute(settings, (recorded) => compute({ ...input, settings: recorded })),
       );

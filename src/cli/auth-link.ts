@@ -20,7 +20,7 @@ Examples:
   engine auth link --service nord                  # valid for a day
   engine auth link xero --expires 72h --format json
 
-Send the link to the customer only: whoever has it can connect a company. It works until a consent is stored, or until it expires. The store
+Send the link only to the customer: anyone who has it can connect a company. It works until a consent is stored, or until it expires. The store
 keeps its digest. The service needs connectPort and connectUrl; the redirect URI to register at the vendor is <connectUrl>/connect/callback.
 `;
 

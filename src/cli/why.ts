@@ -136,7 +136,7 @@ async function search(host: Host, flags: Flags): Promise<ExitStatus> {
     events: (byRequest.get(String(failure.requestId)) ?? []).filter((event) => event !== failure),
   }));
   if (flags.format === 'json') host.out(`${JSON.stringify({ requests: shown, total: failed.length }, null, 2)}\n`);
-  else host.out(textOf(shown, failed.length));
+  else host.out(reportText(shown, failed.length));
   return shown.length > 0 ? 0 : 1;
 }
 
@@ -164,7 +164,7 @@ function isNear(at: At, within: number, time: number): boolean {
 
 const inline = (value: unknown): string => String(value).replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
 
-function textOf(shown: readonly Failure[], total: number): string {
+function reportText(shown: readonly Failure[], total: number): string {
   if (total === 0)
     return 'No failed request in this log matches. A request that never reached the service is not in it.\n';
   const more = total > shown.length ? `The last ${shown.length} of ${total} requests:\n\n` : '';

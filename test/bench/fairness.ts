@@ -190,14 +190,14 @@ if (process.argv[2] === 'attack') {
   const simple = '{ erpSku: sku, erpDesc: name, erpProductId: sku }';
   const burning =
     '{ erpSku: "$string($sum($map([1..300000], function($n) { $n % 7 })))", erpDesc: "\'x\'", erpProductId: "\'x\'" }';
-  const found = { query: 'a', limit: 10 };
+  const body = { query: 'a', limit: 10 };
   const kinds: readonly Hostility[] = [
     {
       name: 'an ERP that does not answer',
       erp: erp.url,
       profile: complete(httpProfile('/hang', simple)),
       path: search,
-      body: found,
+      body: body,
       callers: 400,
     },
     {
@@ -205,7 +205,7 @@ if (process.argv[2] === 'attack') {
       erp: url,
       profile: '',
       path: '/catalog/customers/search',
-      body: found,
+      body: body,
       callers: 400,
     },
     {
@@ -213,7 +213,7 @@ if (process.argv[2] === 'attack') {
       erp: erp.url,
       profile: complete(httpProfile('/large', simple)),
       path: search,
-      body: found,
+      body: body,
       callers: 8,
     },
     {
@@ -221,7 +221,7 @@ if (process.argv[2] === 'attack') {
       erp: erp.url,
       profile: complete(httpProfile('/large', burning)),
       path: search,
-      body: found,
+      body: body,
       callers: 20,
     },
     {
@@ -231,7 +231,7 @@ if (process.argv[2] === 'attack') {
         `profile: broken\ncontract: "1"\nsettings: { erp_url: { env: ERP_URL, secret: true } }\nsources: { erp: { sql: postgres, connection: { url: "\${erp_url}" } } }\nendpoints:\n  /catalog/customers/search: { query: SELECT no AS "erpId" FROM missing }\n`,
       ),
       path: '/catalog/customers/search',
-      body: found,
+      body: body,
       callers: 50,
     },
   ];

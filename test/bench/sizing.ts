@@ -20,7 +20,7 @@ const numbersOf = (text: string): readonly number[] => text.split(',').map(Numbe
 const companyCounts = numbersOf(flags.companies ?? '100,1000,10000');
 const openCounts = numbersOf(flags.open ?? '0,10,50,100,200');
 
-const keyOf = (company: number): string => `key-of-company-${String(company).padStart(5, '0')}`;
+const apiKeyOf = (company: number): string => `key-of-company-${String(company).padStart(5, '0')}`;
 const print = (...cells: readonly (string | number)[]): void => void process.stdout.write(`| ${cells.join(' | ')} |\n`);
 
 /** Milliseconds of processor time of a process so far: user and system, in ticks of 10 ms. */
@@ -37,7 +37,7 @@ function megabytesOf({ pid }: Program): string {
 async function send(program: Program, company: number, path: string, body: object): Promise<string> {
   const response = await fetch(`${program.baseUrl}/c${company}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${keyOf(company)}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${apiKeyOf(company)}`, 'content-type': 'application/json' },
     body: JSON.stringify({ schemaVersion: '1', ...body }),
   });
   const text = await response.text();
@@ -84,7 +84,7 @@ function configure(count: number): string {
   mkdirSync(join(place, 'companies'), { recursive: true });
   writeFileSync(join(place, 'demo.yaml'), readFileSync(erp.file, 'utf8'));
   for (let company = 1; company <= count; company += 1) {
-    const sha256 = createHash('sha256').update(keyOf(company)).digest('hex');
+    const sha256 = createHash('sha256').update(apiKeyOf(company)).digest('hex');
     const entry = `path: /c${company}\nkeys: [{ name: platform, app: both, sha256: ${sha256} }]\n`;
     writeFileSync(join(place, `companies/c${company}.yaml`), entry);
   }

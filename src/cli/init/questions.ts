@@ -180,8 +180,10 @@ async function dialogue(host: Asked, flags: InitFlags): Promise<DialogueAnswers>
     return open.length === 0 || all.has('--yes') ? undefined : summary(flags, all);
   });
   if (answers.get('--yes') === 'no') throw new UsageError('nothing was written');
-  const known = Object.entries(given).flatMap(([flag, value]) => (value === undefined ? [] : [[flag, value] as const]));
-  return new Map([...known, ...answers]);
+  const flagAnswers = Object.entries(given).flatMap(([flag, value]) =>
+    value === undefined ? [] : [[flag, value] as const],
+  );
+  return new Map([...flagAnswers, ...answers]);
 }
 
 /** Asks for values that no flag gives. With `--yes` or without a terminal uses defaults, and throws `UsageError` if there is none. */

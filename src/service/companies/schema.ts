@@ -100,7 +100,7 @@ export const linkInput = z.strictObject({
 export const linkAnswer = z.object({
   url: z
     .string()
-    .describe('Send it to the customer only: whoever has it can connect a company. It is shown here only.'),
+    .describe('Send it only to the customer: anyone who has it can connect a company. It is shown here only.'),
   expires: instant,
   source: z.string().describe('The source of the profile that gets the token.'),
 });

@@ -59,7 +59,7 @@ const longest = 200;
 const exchangeMs = 30_000;
 
 /** A link with its service and its consent. */
-interface Found {
+interface ResolvedLink {
   readonly link: string;
   readonly open: OpenLink;
   readonly progress: Progress | undefined;
@@ -74,7 +74,7 @@ const foreign: Page = { kind: 'failed', reason: 'foreign', link: undefined };
 export function createConnectFlow({ links, services, connectUrl, emit }: FlowOptions): ConnectFlow {
   const redirectUri = `${connectUrl}${callbackPath}`;
 
-  async function find(link: string): Promise<Found | undefined> {
+  async function find(link: string): Promise<ResolvedLink | undefined> {
     const open = await links.find(link);
     const service = services().find(({ installation }) => installation === open?.installation);
     if (open === undefined || service === undefined) return undefined;
@@ -88,46 +88,49 @@ export function createConnectFlow({ links, services, connectUrl, emit }: FlowOpt
   async function findAttempt<K extends Progress['kind']>(
     attempt: BrowserAttempt | undefined,
     kind: K,
-  ): Promise<(Found & { readonly progress: Extract<Progress, { readonly kind: K }> }) | undefined> {
-    const found = attempt === undefined ? undefined : await find(attempt.link);
-    if (attempt === undefined || found?.progress === undefined || !isSameBrowser(found.progress, attempt.secret))
+  ): Promise<(ResolvedLink & { readonly progress: Extract<Progress, { readonly kind: K }> }) | undefined> {
+    const resolved = attempt === undefined ? undefined : await find(attempt.link);
+    if (attempt === undefined || resolved?.progress === undefined || !isSameBrowser(resolved.progress, attempt.secret))
       return undefined;
-    const { progress } = found;
-    return isKind(progress, kind) ? { ...found, progress } : undefined;
+    const { progress } = resolved;
+    return isKind(progress, kind) ? { ...resolved, progress } : undefined;
   }
 
-  const advance = ({ link, open }: Found, progress: Progress): Promise<boolean> =>
+  const advance = ({ link, open }: ResolvedLink, progress: Progress): Promise<boolean> =>
     links.advance(link, open, progressText(progress));
 
-  function refused({ service, consent }: Found, reason: string): void {
+  function refused({ service, consent }: ResolvedLink, reason: string): void {
     const { source } = consent;
     service.emit({ level: 'warn', event: 'consent_refused', source, reason });
   }
 
   /** The page of an error, which is logged. */
-  function failure(found: Found | undefined, error: unknown): Page {
-    const link = found?.link;
+  function failure(resolved: ResolvedLink | undefined, error: unknown): Page {
+    const link = resolved?.link;
     if (error instanceof ConsentRefusal) {
-      if (found !== undefined) refused(found, error.message);
+      if (resolved !== undefined) refused(resolved, error.message);
       return { kind: 'failed', reason: error.kind, link };
     }
     if (error instanceof SourceError) {
-      if (found !== undefined) refused(found, error.message);
-      return { kind: 'failed', reason: found === undefined ? 'unavailable' : 'failed', link };
+      if (resolved !== undefined) refused(resolved, error.message);
+      return { kind: 'failed', reason: resolved === undefined ? 'unavailable' : 'failed', link };
     }
     emit({ level: 'error', event: 'bug', error });
     return { kind: 'failed', reason: 'unavailable', link };
   }
 
   /** Runs a step. `work` gets a function that names the link of a later error. */
-  async function step<T>(work: (within: (found: Found) => void) => Promise<T>, failed: (page: Page) => T): Promise<T> {
-    let found: Found | undefined;
+  async function step<T>(
+    work: (within: (resolved: ResolvedLink) => void) => Promise<T>,
+    failed: (page: Page) => T,
+  ): Promise<T> {
+    let resolved: ResolvedLink | undefined;
     try {
       return await work((one) => {
-        found = one;
+        resolved = one;
       });
     } catch (error) {
-      return failed(failure(found, error));
+      return failed(failure(resolved, error));
     }
   }
   const asPage = (page: Page): Page => page;
@@ -135,62 +138,62 @@ export function createConnectFlow({ links, services, connectUrl, emit }: FlowOpt
   return {
     show: (link) =>
       step(async () => {
-        const found = await find(link);
-        return found === undefined ? invalid : { kind: 'start', link, ...namesOf(found) };
+        const resolved = await find(link);
+        return resolved === undefined ? invalid : { kind: 'start', link, ...namesOf(resolved) };
       }, asPage),
 
     begin: (link) =>
       step(
         async (within) => {
-          const found = await find(link);
-          if (found === undefined) return { page: invalid };
-          within(found);
+          const resolved = await find(link);
+          if (resolved === undefined) return { page: invalid };
+          within(resolved);
           const [secret, state, verifier] = [randomText(), randomText(), randomText()];
-          const url = await found.consent.authorizationUrl({ state, verifier, redirectUri });
-          const isBegun = await advance(found, { kind: 'begun', browser: browserDigest(secret), state, verifier });
+          const url = await resolved.consent.authorizationUrl({ state, verifier, redirectUri });
+          const isBegun = await advance(resolved, { kind: 'begun', browser: browserDigest(secret), state, verifier });
           if (!isBegun) return { page: foreign };
-          return { page: { kind: 'vendor', url, ...namesOf(found) }, attempt: { link, secret } };
+          return { page: { kind: 'vendor', url, ...namesOf(resolved) }, attempt: { link, secret } };
         },
         (page) => ({ page }),
       ),
 
     receive: (attempt, parameters) =>
       step<Page | undefined>(async (within) => {
-        const found = await findAttempt(attempt, 'begun');
-        if (found === undefined) return foreign;
-        const { browser, state, verifier } = found.progress;
+        const resolved = await findAttempt(attempt, 'begun');
+        if (resolved === undefined) return foreign;
+        const { browser, state, verifier } = resolved.progress;
         // A redirect with another state is not this attempt's: it must not end it.
-        if (parameters.getAll('state').join() !== state) return { ...foreign, link: found.link };
-        within(found);
-        if (!(await advance(found, { kind: 'exchanging', browser }))) return foreign;
+        if (parameters.getAll('state').join() !== state) return { ...foreign, link: resolved.link };
+        within(resolved);
+        if (!(await advance(resolved, { kind: 'exchanging', browser }))) return foreign;
         const call = { deadline: Date.now() + exchangeMs };
-        const { token, tenants } = await found.consent.exchange(parameters, { state, verifier, redirectUri }, call);
-        const fixed = { ...(await found.service.granted()), ...setVariables(found.consent) };
+        const { token, tenants } = await resolved.consent.exchange(parameters, { state, verifier, redirectUri }, call);
+        const fixed = { ...(await resolved.service.granted()), ...setVariables(resolved.consent) };
         const possible = tenants.filter(({ variables }) => fits(variables, fixed));
         if (possible.length === 0) {
           const reason = tenants.length === 0 ? 'none' : 'other';
-          refused(found, reason === 'none' ? noneGranted : otherGranted(tenants));
-          return { kind: 'failed', reason, link: found.link };
+          refused(resolved, reason === 'none' ? noneGranted : otherGranted(tenants));
+          return { kind: 'failed', reason, link: resolved.link };
         }
-        const open = { ...found.open, revision: found.open.revision + 1 };
+        const open = { ...resolved.open, revision: resolved.open.revision + 1 };
         const granted: Progress = { kind: 'granted', browser, token: token.reveal(), tenants: [...possible] };
-        return (await advance({ ...found, open }, granted)) ? undefined : foreign;
+        return (await advance({ ...resolved, open }, granted)) ? undefined : foreign;
       }, asPage),
 
     choices: (attempt) =>
       step(async () => {
-        const found = await findAttempt(attempt, 'granted');
-        if (found === undefined) return foreign;
-        return { kind: 'choose', labels: found.progress.tenants.map(({ label }) => label), ...namesOf(found) };
+        const resolved = await findAttempt(attempt, 'granted');
+        if (resolved === undefined) return foreign;
+        return { kind: 'choose', labels: resolved.progress.tenants.map(({ label }) => label), ...namesOf(resolved) };
       }, asPage),
 
     confirm: (attempt, choice) =>
       step(async (within) => {
-        const found = await findAttempt(attempt, 'granted');
-        const tenant = found?.progress.tenants[choice];
-        if (found === undefined || tenant === undefined) return foreign;
-        within(found);
-        const { consent, service, progress, link, open } = found;
+        const resolved = await findAttempt(attempt, 'granted');
+        const tenant = resolved?.progress.tenants[choice];
+        if (resolved === undefined || tenant === undefined) return foreign;
+        within(resolved);
+        const { consent, service, progress, link, open } = resolved;
         const token = new Secret(progress.token);
         const stored = { keptAs: consent.keptAs, token, settings: unsetVariables(consent, tenant) };
         if (!(await links.finish(link, open, stored))) return foreign;
@@ -200,7 +203,7 @@ export function createConnectFlow({ links, services, connectUrl, emit }: FlowOpt
         const level = ready ? 'info' : 'warn';
         const message = ready ? 'The sources answer with the new token.' : `The check failed: ${reason ?? 'no answer'}`;
         service.emit({ level, event: 'consent_checked', source, message });
-        return { kind: 'connected', ready, label: tenant.label, ...namesOf(found) };
+        return { kind: 'connected', ready, label: tenant.label, ...namesOf(resolved) };
       }, asPage),
   };
 }
@@ -210,7 +213,10 @@ const isKind = <K extends Progress['kind']>(
   kind: K,
 ): progress is Extract<Progress, { readonly kind: K }> => progress.kind === kind;
 
-const namesOf = ({ consent, service }: Found): { readonly title: string; readonly service: string | undefined } => ({
+const namesOf = ({
+  consent,
+  service,
+}: ResolvedLink): { readonly title: string; readonly service: string | undefined } => ({
   title: consent.title,
   service: service.name ?? service.installation,
 });

@@ -16,7 +16,7 @@ interface LinkRequest {
 }
 
 interface CreatedLink {
-  /** Contains 256 random bits. Whoever has it can give consent: send it to the customer only. */
+  /** Contains 256 random bits. Anyone who has it can give consent: send it only to the customer. */
   readonly url: string;
   /** ISO 8601, UTC. */
   readonly expires: string;

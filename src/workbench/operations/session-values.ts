@@ -10,8 +10,8 @@ export async function changeSettings(
 ): Promise<void> {
   const { text, bases } = await workspace.read();
   const settings = declaredSettings(text, workspace.load().profile.environment, bases) ?? [];
-  const known = new Set(settings.flatMap(({ env }) => (env === undefined ? [] : [env])));
-  const unknown = Object.keys(values).filter((name) => !known.has(name));
+  const declared = new Set(settings.flatMap(({ env }) => (env === undefined ? [] : [env])));
+  const unknown = Object.keys(values).filter((name) => !declared.has(name));
   if (unknown.length > 0) throw new Refused(`The profile has no setting for ${unknown.join(', ')}.`);
   for (const [name, value] of Object.entries(values)) {
     if (value === null) workspace.sessionValues.delete(name);

@@ -46,7 +46,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Creates the API. It has no server of its own. */
+/** Creates the API. The admin listener serves it. */
 export function createCompaniesApi(options: ApiOptions): CompaniesApi {
   const { keys, now, emit } = options;
   const handlers = createHandlers(options);

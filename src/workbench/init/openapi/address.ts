@@ -2,15 +2,15 @@
 import { isMap, type Members } from '../../../../engine/host/index.ts';
 import type { ListedOperation } from '../../../../engine/tools/index.ts';
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The address with the defaults of its variables: `https://{region}.example.com`. Undefined if one has none. */
 function filled(server: Members): string | undefined {
   const variables = isMap(server.variables) ? server.variables : {};
   let isWhole = true;
-  const url = textOf(server.url)?.replaceAll(/\{([^}]+)\}/g, (whole, name: string) => {
+  const url = asString(server.url)?.replaceAll(/\{([^}]+)\}/g, (whole, name: string) => {
     const variable = variables[name];
-    const given = isMap(variable) ? textOf(variable.default) : undefined;
+    const given = isMap(variable) ? asString(variable.default) : undefined;
     if (given === undefined) isWhole = false;
     return given ?? whole;
   });
@@ -22,9 +22,9 @@ export function serverAddress(root: Members): string | undefined {
   const [first]: readonly unknown[] = Array.isArray(root.servers) ? root.servers : [];
   const { host, basePath, schemes } = root;
   const ofSwagger = (): string | undefined => {
-    if (textOf(host) === undefined) return textOf(basePath);
-    const scheme = Array.isArray(schemes) && !schemes.includes('https') ? (textOf(schemes[0]) ?? 'https') : 'https';
-    return `${scheme}://${textOf(host)}${textOf(basePath) ?? ''}`;
+    if (asString(host) === undefined) return asString(basePath);
+    const scheme = Array.isArray(schemes) && !schemes.includes('https') ? (asString(schemes[0]) ?? 'https') : 'https';
+    return `${scheme}://${asString(host)}${asString(basePath) ?? ''}`;
   };
   const address = isMap(first) ? filled(first) : ofSwagger();
   const trimmed = address?.replace(/\/+$/, '');

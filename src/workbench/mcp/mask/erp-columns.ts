@@ -24,7 +24,7 @@ const catalogueTables =
 const unknownColumn: ColumnFact = { maskClass: 'bank', isOpen: false };
 
 const unqualified = (table: string): string => table.slice(table.lastIndexOf('.') + 1);
-const keyOf = (source: string, table: string, column: string): string =>
+const columnKey = (source: string, table: string, column: string): string =>
   `${source} ${unqualified(table)}.${column}`.toLowerCase();
 
 function kindOf(type: string, values: readonly string[]): JudgedColumn['kind'] {
@@ -43,7 +43,7 @@ function tableNamed(tables: readonly TableSchema[] | undefined, name: string): T
 /** Knows the tables of the profile's databases from now on. Rejects with `Refused` if they cannot be read. */
 export async function openErpColumns(first: Workspace): Promise<ErpColumns> {
   const all = await schemas(first);
-  const known = new Map<string, ColumnFact>();
+  const factsByColumn = new Map<string, ColumnFact>();
   const sampled = new Set<TableSchema>();
   return {
     columnsOf: (source) => (table) => tableNamed(all.get(source), table)?.columns.map(({ name }) => name),
@@ -57,14 +57,16 @@ export async function openErpColumns(first: Workspace): Promise<ErpColumns> {
             const filled = (values.get(name) ?? []).filter((value) => value.trim() !== '');
             const kind = kindOf(type, filled);
             const judged = { name, owner: table.name, kind, values: filled, isKey: keys.has(name) };
-            known.set(keyOf(source, table.name, name), masker.judge(judged));
+            factsByColumn.set(columnKey(source, table.name, name), masker.judge(judged));
           }
           sampled.add(table);
         }
       }
       return (source, table, column) => {
         if (catalogueTables.test(table)) return { maskClass: 'code', isOpen: true };
-        return (tableNamed(all.get(source), table) && known.get(keyOf(source, table, column))) ?? unknownColumn;
+        return (
+          (tableNamed(all.get(source), table) && factsByColumn.get(columnKey(source, table, column))) ?? unknownColumn
+        );
       };
     },
   };

@@ -206,10 +206,10 @@ function statementRefusals({ statements }: EndpointFlow, { factOf, given }: Know
     if (!flow.ok) return [`It cannot be traced what this statement tells, because ${flow.reason}: ${shown}`];
     return flow.tests.flatMap(({ columns, reason, isOfGiven }) => {
       const masked = columns.filter(({ table, column }) => !factOf(source, table, column).isOpen).map(nameOf);
-      const told = isOfGiven && given.size > 0 ? [...masked, 'a masked text of the request'] : masked;
-      if (reason === undefined || told.length === 0) return [];
+      const revealed = isOfGiven && given.size > 0 ? [...masked, 'a masked text of the request'] : masked;
+      if (reason === undefined || revealed.length === 0) return [];
       return [
-        `A condition, order or grouping tells more about ${told.join(', ')} than the masked value, because ${reason}: ${shown}`,
+        `A condition, order or grouping tells more about ${revealed.join(', ')} than the masked value, because ${reason}: ${shown}`,
       ];
     });
   });

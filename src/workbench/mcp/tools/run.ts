@@ -32,8 +32,8 @@ async function run(
   const { records } = workbench;
   const masker = await workbench.masking();
   const given = masker.request(request);
-  const told = await callDisclosure({ workbench, workspace, masker, endpoint: path, request: given });
-  const refusal = told && refusalOf(told.disclosure, given);
+  const traced = await callDisclosure({ workbench, workspace, masker, endpoint: path, request: given });
+  const refusal = traced && refusalOf(traced.disclosure, given);
   if (refusal !== undefined) return refusal;
   const body = JSON.stringify(given.value);
   const result = await call({ workspace, records, engines: workbench.engines(workspace) }, { endpoint: path, body });
@@ -41,7 +41,7 @@ async function run(
     const data = result.findings.map((finding) => masker.message(findingText(finding))).join('\n');
     return { summary: `${path} has errors, so that nothing was run.`, data, failed: true };
   }
-  const disclosure = await told?.after(result.steps);
+  const disclosure = await traced?.after(result.steps);
   if (disclosure === undefined) return untraced;
   const later = refusalOf(disclosure, given);
   if (later !== undefined) return later;

@@ -1,4 +1,4 @@
-/** A session over the rows of the profile's fixture, in databases of its own, which are dropped with it. */
+/** A session over the rows of the profile's fixture, in separate databases, which are dropped when it ends. */
 import { declaredBy } from '../../../../engine/tools/index.ts';
 import type { SessionInput } from '../../../service/lifecycle/call-session.ts';
 import type { OpenedForCall } from '../../../service/lifecycle/open-for-call.ts';

@@ -53,7 +53,7 @@ const isEmptySearch = ({ request }: RecordedCall): boolean => Object.values(requ
 
 /** The candidates of one endpoint: those that have shown something first, then large answers, then requests that are made of rows, and empty searches last. */
 function createCandidates({ session, calls, rowRequests }: PlantInput, endpoint: Endpoint) {
-  const known = calls
+  const recorded = calls
     .filter((call) => call.path === endpoint.path && unusableFor(call) === undefined)
     .toSorted((one, other) => sizeOf(other) - sizeOf(one));
   const proven = new Set<RecordedCall>();
@@ -62,7 +62,7 @@ function createCandidates({ session, calls, rowRequests }: PlantInput, endpoint:
   async function madeOfRows(): Promise<readonly RecordedCall[]> {
     if (fromRows !== undefined) return fromRows;
     const made: RecordedCall[] = [];
-    for (const request of (await rowRequests?.for(endpoint, known)) ?? []) {
+    for (const request of (await rowRequests?.for(endpoint, recorded)) ?? []) {
       const ran = await session.call({ path: endpoint.path, request });
       if (unusableFor(ran) === undefined) made.push(ran);
     }
@@ -72,9 +72,9 @@ function createCandidates({ session, calls, rowRequests }: PlantInput, endpoint:
 
   return {
     prove: (call: RecordedCall) => void proven.add(call),
-    all: () => [...known, ...(fromRows ?? [])],
+    all: () => [...recorded, ...(fromRows ?? [])],
     async *inOrder(): AsyncGenerator<RecordedCall> {
-      const [empty, others] = divided(known, isEmptySearch);
+      const [empty, others] = divided(recorded, isEmptySearch);
       yield* [...proven].filter((call) => !isEmptySearch(call));
       for (const call of others) if (!proven.has(call)) yield call;
       for (const call of await madeOfRows()) if (!proven.has(call)) yield call;

@@ -118,8 +118,8 @@ export async function openRowRequests({ databases, now }: RowsInput): Promise<Ro
   const rowsByTable = new Map<Table, readonly Row[]>();
 
   async function rowsOf({ source, table }: ReadTable): Promise<readonly Row[]> {
-    const known = rowsByTable.get(table);
-    if (known !== undefined) return known;
+    const cached = rowsByTable.get(table);
+    if (cached !== undefined) return cached;
     const database = databases.get(source);
     const { quote, firstRows } = database?.databaseKind.dialect ?? {};
     if (database === undefined || quote === undefined || firstRows === undefined) return [];

@@ -41,14 +41,14 @@ type ChosenCall = Parameters<typeof titledCalls>[0][number];
 
 /** A later page continues after the one before it, so that this one belongs to the calls, too. */
 function withFormerPages(chosen: readonly ChosenCall[], all: readonly RecordedCall[]): readonly ChosenCall[] {
-  const keyOf = ({ path, request: { page: _, ...others } }: RecordedCall): string =>
+  const listKey = ({ path, request: { page: _, ...others } }: RecordedCall): string =>
     `${path} ${JSON.stringify(others)}`;
   const pageOf = ({ request }: RecordedCall): number => Number(request.page ?? 1);
   const added: ChosenCall[] = [];
   const isAmong = (call: RecordedCall): boolean =>
-    [...chosen, ...added].some((one) => keyOf(one.call) === keyOf(call) && pageOf(one.call) === pageOf(call));
+    [...chosen, ...added].some((one) => listKey(one.call) === listKey(call) && pageOf(one.call) === pageOf(call));
   for (const one of chosen) {
-    const former = all.filter((call) => keyOf(call) === keyOf(one.call) && pageOf(call) < pageOf(one.call));
+    const former = all.filter((call) => listKey(call) === listKey(one.call) && pageOf(call) < pageOf(one.call));
     for (const call of former.toSorted((a, b) => pageOf(a) - pageOf(b)))
       if (!isAmong(call)) added.push({ call, changes: [] });
     added.push(one);

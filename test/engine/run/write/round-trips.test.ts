@@ -68,7 +68,7 @@ it.each([
     const sent = await sentDuring(async () => {
       for (let number = 1; number <= payments; number += 1) await pay(100 + number / 1_000);
     });
-    // The probe has a connection of its own.
+    // The probe uses a separate connection.
     expect(Math.max(...sent.map((requests) => requests.length))).toBe(roundTrips * payments);
   } finally {
     await engine.close();

@@ -11,7 +11,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 const columnsOf = (table: string) => tables[table.toLowerCase()];
 
 /** The result's columns with what is in them (`=` whole, `~` computed), and the columns that are tested, with the kind of the test. */
-function told(sql: string, dialect: DialectName = 'sqlite') {
+function disclosed(sql: string, dialect: DialectName = 'sqlite') {
   const flow = trace(sql, kinds[dialect].polyglot, columnsOf);
   if (!flow.ok) return `not traced: ${flow.reason}`;
   const names = (columns: Iterable<{ readonly table: string; readonly column: string }>): string =>
@@ -30,11 +30,11 @@ function told(sql: string, dialect: DialectName = 'sqlite') {
 }
 
 const outputsOf = (sql: string, dialect?: DialectName) => {
-  const result = told(sql, dialect);
+  const result = disclosed(sql, dialect);
   return typeof result === 'string' ? result : result.outputs;
 };
 const testsOf = (sql: string, dialect?: DialectName) => {
-  const result = told(sql, dialect);
+  const result = disclosed(sql, dialect);
   return typeof result === 'string' ? result : result.tests;
 };
 
@@ -151,8 +151,12 @@ describe('the columns that a result tells about', () => {
   });
 
   it('what it does not know is not traced', () => {
-    expect(told('SELECT * FROM customer NATURAL JOIN invoice')).toBe('not traced: a natural join names no columns');
-    expect(told('SELECT nothing.name FROM customer')).toBe('not traced: no table of the statement has "nothing.name"');
-    expect(told('this is no SQL')).toMatch(/^not traced: /);
+    expect(disclosed('SELECT * FROM customer NATURAL JOIN invoice')).toBe(
+      'not traced: a natural join names no columns',
+    );
+    expect(disclosed('SELECT nothing.name FROM customer')).toBe(
+      'not traced: no table of the statement has "nothing.name"',
+    );
+    expect(disclosed('this is no SQL')).toMatch(/^not traced: /);
   });
 });

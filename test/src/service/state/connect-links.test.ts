@@ -22,9 +22,9 @@ let time = 1_000;
 let links: ConnectLinks;
 
 async function open(): Promise<OpenLink> {
-  const found = await links.find(link);
-  if (found === undefined) throw new Error('The link is not found.');
-  return found;
+  const openLink = await links.find(link);
+  if (openLink === undefined) throw new Error('The link is not openLink.');
+  return openLink;
 }
 
 let dialectUnderTest: keyof typeof dialectsOf = 'sqlite';

@@ -30,8 +30,8 @@ it('a name of a person or a company is replaced, by the word that its values get
 });
 
 it('a name that the profile names stays, and one of a record is kept beside known names of the same spelling', () => {
-  const known = keepsKnownNames(new Set(['matchcode']));
-  expect(['matchcode', 'Matchcode', 'quarz'].map((name) => known(name, []))).toEqual([true, true, false]);
+  const keepsKnown = keepsKnownNames(new Set(['matchcode']));
+  expect(['matchcode', 'Matchcode', 'quarz'].map((name) => keepsKnown(name, []))).toEqual([true, true, false]);
   const records = keepsNamesOfRecords(new Set());
   const siblings = ['customerName', 'city', 'matchcode', 'Girard', 'qux'];
   expect(siblings.map((name) => records(name, siblings))).toEqual([true, true, true, false, true]);
