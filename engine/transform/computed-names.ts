@@ -5,7 +5,7 @@
 import { isNode, type Node, nodesOf } from './syntax-tree.ts';
 
 /** Stands for all names: the expression computes from its whole input. */
-export const allNames = '*';
+const allNames = '*';
 
 /** Functions whose result contains their arguments as they are, or only whether there is one. */
 const passing = new Set(

@@ -73,8 +73,7 @@ export function startLoad(
 
   /** The checks of a load balancer. */
   async function check(): Promise<void> {
-    while (!isOver || targets.size > 0) {
-      if (isOver) return;
+    while (!isOver) {
       for (const target of [...targets]) {
         const isReady = await fetch(`${target.adminUrl}/ready`).then(
           ({ ok }) => ok,

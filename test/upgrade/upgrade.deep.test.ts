@@ -32,8 +32,13 @@ interface Previous {
 /** The last version before the claims in a database and the names of bookmarks got the installation and the settings. */
 const beforeInstallations = 'c17685df^';
 
+const dayBefore = commitOfDayBefore();
+
 const previousVersions: readonly (readonly [string, Previous])[] = [
-  ['a day before', { commit: commitOfDayBefore(), columns: [], sharesBookmarks: true }],
+  [
+    dayBefore === undefined ? 'in use, because the checkout has no history of a day' : 'of a day before',
+    { commit: dayBefore, columns: [], sharesBookmarks: true },
+  ],
   ...(isAll && commitIn(beforeInstallations) !== undefined
     ? ([
         [
@@ -44,7 +49,7 @@ const previousVersions: readonly (readonly [string, Previous])[] = [
     : []),
 ];
 
-it.each(previousVersions)('replicas are upgraded from the version %s, and back', async (_when, previous) => {
+it.each(previousVersions)('replicas are replaced by the version %s, and back', async (_when, previous) => {
   const { commit, columns, sharesBookmarks } = previous;
   // Without history the replicas are restarted with this version.
   const old = commit === undefined ? undefined : await buildVersion(commit);

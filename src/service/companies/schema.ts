@@ -5,7 +5,7 @@ import { entryFaults, keyEntry, serviceEntry, serviceNames } from '../config/sch
 import { auditActions, auditWays, companyStates } from '../state/companies.ts';
 
 /** An entry of `services` without what a company has beside it. */
-export const companyEntry = serviceEntry.omit({ keys: true, suspended: true });
+const companyEntry = serviceEntry.omit({ keys: true, suspended: true });
 
 const name = z
   .string()
@@ -30,7 +30,7 @@ const keyText = z
   .describe('The key that the platform generated. Only its digest is stored.');
 
 /** A new API key: one that is given, as itself or as its digest, or a generated one. */
-export const keyInput = z.strictObject({
+const keyInput = z.strictObject({
   name: keyEntry.shape.name,
   app: z.enum(keyApps).default('both').describe('App of the platform that the key authorises.'),
   key: keyText.optional(),
@@ -190,7 +190,7 @@ const snapshot = z
   .describe('Entry, state, fingerprints of variables and digests of keys.');
 
 /** A change of a company. */
-export const auditAnswer = z.object({
+const auditAnswer = z.object({
   id: z.string(),
   time: instant,
   actor: z.string().describe('Name of the credential, or user of the operating system.'),

@@ -26,7 +26,7 @@ export interface MemberFault {
 }
 
 /** What findings name in place of a file. */
-export const storedFile = (name: string): string => `engine_company/${name}`;
+const storedFile = (name: string): string => `engine_company/${name}`;
 
 const inside = 'Write a path inside the folder of engine.yaml.';
 

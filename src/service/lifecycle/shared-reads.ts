@@ -11,3 +11,17 @@ export function sharedReads<T>(read: () => T, clock: () => number): (since: numb
     return last.result;
   };
 }
+
+/** One reading of the configuration serves all services that ask for it in the same turn of the event loop: a change of engine.yaml concerns all of them. */
+export function inOneTurn<T>(read: () => T): () => T {
+  let last: { readonly value: T } | undefined;
+  return () => {
+    if (last === undefined) {
+      setImmediate(() => {
+        last = undefined;
+      });
+      last = { value: read() };
+    }
+    return last.value;
+  };
+}

@@ -8,7 +8,7 @@ import type { Cipher } from './cipher.ts';
 import { type GrantedSettings, grantedName, grantedText, parseGranted } from './granted-settings.ts';
 import { tables } from './schema.ts';
 import { digestOf, type StoreAccess } from './store-access.ts';
-import { tokenStatements } from './tokens.ts';
+import { putToken, tokenStatements } from './tokens.ts';
 
 /** What a link is for. */
 export interface ConnectLink {
@@ -79,8 +79,12 @@ export function createConnectLinks(
   const sealedName = (link: string): string => `connect link ${digestOf(link)}`;
 
   async function put(session: SqlSession, name: string, value: Secret): Promise<void> {
-    const row = { name: digestOf(name), value: cipher.seal(name, value), free: '', written: now() };
-    if ((await session.execute(tokens.overwrite(row))).affected === 0) await session.execute(tokens.insert(row));
+    await putToken(session, tokens, {
+      name: digestOf(name),
+      value: cipher.seal(name, value),
+      free: '',
+      written: now(),
+    });
   }
 
   /** The customer may give consent to several sources, one after the other. */

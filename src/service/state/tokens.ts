@@ -1,5 +1,5 @@
 /** Rotating refresh tokens in the store, encrypted, and the leases of the replicas that renew them. */
-import { prepared } from '../../../engine/host/index.ts';
+import { prepared, type SqlSession } from '../../../engine/host/index.ts';
 import type { DatabaseKind, TokenStore } from '../../../engine/index.ts';
 import type { Cipher } from './cipher.ts';
 import { tables } from './schema.ts';
@@ -23,15 +23,38 @@ export function tokenStatements({ dialect }: DatabaseKind) {
   };
 }
 
+/** A token as it is stored. */
+interface TokenRow {
+  /** Digest of its name. */
+  readonly name: string;
+  /** Encrypted. */
+  readonly value: string;
+  /** Empty: no replica renews it. */
+  readonly free: '';
+  /** Milliseconds since the epoch. */
+  readonly written: number;
+}
+
+/** Stores a token in place of an earlier one with its name. */
+export async function putToken(
+  session: SqlSession,
+  { overwrite, insert }: Pick<ReturnType<typeof tokenStatements>, 'overwrite' | 'insert'>,
+  row: TokenRow,
+): Promise<void> {
+  const values = { ...row };
+  if ((await session.execute(overwrite(values))).affected === 0) await session.execute(insert(values));
+}
+
 /** Every change is on disk before the call returns: a lost token cannot be recovered. `now` is in milliseconds since the epoch. */
 export function createTokens(
   access: Pick<StoreAccess, 'databaseKind' | 'read' | 'transaction'>,
   cipher: Cipher,
   now: () => number,
 ): TokenStore {
-  const { find, take, replace, release, overwrite, insert } = tokenStatements(access.databaseKind);
+  const statements = tokenStatements(access.databaseKind);
+  const { find, take, replace, release } = statements;
   /** The value of `lease` if no replica holds it. */
-  const free = '';
+  const free = '' as const;
   const changed = (statement: ReturnType<typeof take>): Promise<boolean> =>
     access.transaction(async (session) => (await session.execute(statement)).affected > 0, 'durable');
   return {
@@ -47,10 +70,8 @@ export function createTokens(
       await changed(release({ name: digestOf(name), lease, free }));
     },
     async put(name, value) {
-      const row = { name: digestOf(name), value: cipher.seal(name, value), free, written: now() };
-      await access.transaction(async (session) => {
-        if ((await session.execute(overwrite(row))).affected === 0) await session.execute(insert(row));
-      }, 'durable');
+      const row = { name: digestOf(name), value: cipher.seal(name, value), free, written: now() } as const;
+      await access.transaction((session) => putToken(session, statements, row), 'durable');
     },
   };
 }

@@ -14,6 +14,7 @@ import type { Wrap } from '../../../../engine/sources/sql/text/wrap.ts';
 import { bookmarkStatements } from '../../../../src/service/state/bookmarks.ts';
 import { claimStatements, optionalFields } from '../../../../src/service/state/claim-statements.ts';
 import { companyStatements } from '../../../../src/service/state/company-statements.ts';
+import { linkStatements } from '../../../../src/service/state/connect-links.ts';
 import { lockStatements } from '../../../../src/service/state/document-locks.ts';
 import { migrationTexts } from '../../../../src/service/state/migrate.ts';
 import { rateStatements } from '../../../../src/service/state/rates.ts';
@@ -102,6 +103,7 @@ function storeTexts(): Readonly<Record<string, string>> {
     `store-document-lock-${name}`,
     make({}).sql,
   ]);
+  const links = Object.entries(linkStatements(kinds.mssql)).map(([name, make]) => [`store-link-${name}`, make({}).sql]);
   const { audit, ...ofCompanies } = companyStatements(kinds.mssql);
   const companies = Object.entries(ofCompanies).map(([name, make]) => [`store-company-${name}`, make({}).sql]);
   const some = { company: true, since: true, before: true, limit: 50 };
@@ -138,6 +140,7 @@ function storeTexts(): Readonly<Record<string, string>> {
     'store-sweep-remove': sweep.remove({}).sql,
     ...Object.fromEntries(tokens),
     ...Object.fromEntries(locks),
+    ...Object.fromEntries(links),
     ...Object.fromEntries(companies),
     'store-company-audit': audit(none)({}).sql,
     'store-company-audit-some': audit(some)({}).sql,

@@ -1,0 +1,1 @@
+delete from [engine_connect_link] where [expires] <= @p1
