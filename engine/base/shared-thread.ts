@@ -17,7 +17,14 @@ const sharedTurnMs = 1.5;
 /** While other engines are active, a pause after a turn lasts this number of times as long as the turn. */
 const pauseFactor = 3;
 
-const users = new AsyncLocalStorage<ThreadUser>();
+/** A call whose computations take turns. */
+interface ThreadCall {
+  readonly user: ThreadUser;
+  /** The error that ends its computations at their next turn; undefined while the answer is awaited. */
+  readonly end: (() => Error | undefined) | undefined;
+}
+
+const calls = new AsyncLocalStorage<ThreadCall>();
 
 interface LastCall {
   readonly user: ThreadUser;
@@ -27,11 +34,14 @@ interface LastCall {
 let last: LastCall | undefined;
 let lastOfOther: LastCall | undefined;
 
-/** Begins a call of an engine. `work` and all that it starts belong to this engine. */
-export function callOf<T>(user: ThreadUser, work: () => T): T {
+/**
+ * Begins a call of an engine. `work` and all that it starts belong to this engine. `end`: asked before each further turn of a computation; an error that it
+ * returns ends the computation.
+ */
+export function callOf<T>(user: ThreadUser, work: () => T, end?: () => Error | undefined): T {
   if (last !== undefined && last.user !== user) lastOfOther = last;
   last = { user, at: performance.now() };
-  return users.run(user, work);
+  return calls.run({ user, end }, work);
 }
 
 function othersAreActive(user: ThreadUser | undefined): boolean {
@@ -41,7 +51,7 @@ function othersAreActive(user: ThreadUser | undefined): boolean {
 
 /** Milliseconds after which a computation of the engine that runs now should end its turn. `usual`: if no other engine is active. */
 export const turnMs = (usual: number): number =>
-  usual > sharedTurnMs && othersAreActive(users.getStore()) ? sharedTurnMs : usual;
+  usual > sharedTurnMs && othersAreActive(calls.getStore()?.user) ? sharedTurnMs : usual;
 
 /** Computations that wait for their next turn, by engine. The engine that has waited longest is the first. */
 const waiting = new Map<ThreadUser | undefined, (() => void)[]>();
@@ -49,10 +59,16 @@ let isDriving = false;
 /** How long the turn was that has ended last, in milliseconds. */
 let spent = 0;
 
-/** Ends a turn of `ms` milliseconds. Resolves when the next one begins: one computation at a time, the engines in rotation. */
+/**
+ * Ends a turn of `ms` milliseconds. Resolves when the next one begins: one computation at a time, the engines in rotation. Rejects with the error that ends
+ * the call.
+ */
 export function nextTurn(ms: number): Promise<void> {
+  const call = calls.getStore();
+  const error = call?.end?.();
+  if (error !== undefined) return Promise.reject(error);
   spent = ms;
-  const user = users.getStore();
+  const user = call?.user;
   return new Promise((resolve) => {
     const turns = waiting.get(user) ?? [];
     waiting.set(user, turns);

@@ -4,6 +4,7 @@
  */
 import { dirname } from 'node:path';
 import type { Contract } from '../base/contract.ts';
+import { ProblemError } from '../base/problem.ts';
 import { callOf, type ThreadUser } from '../base/shared-thread.ts';
 import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
 import { answerCall, type EngineCall } from '../run/answer-call.ts';
@@ -101,7 +102,12 @@ export function createEngine(options: EngineOptions): Engine {
     call(path, body, call) {
       const { plan } = preparer.erp().compilation;
       const runtime = preparer.runtime();
-      return callOf(threadUser, () => answerCall({ path, plan: plan.get(path), body, call, runtime, emit }));
+      const endpoint = plan.get(path);
+      const answer = () => answerCall({ path, plan: endpoint, body, call, runtime, emit });
+      // A write runs to its end.
+      return endpoint?.work.kind === 'write'
+        ? callOf(threadUser, answer)
+        : callOf(threadUser, answer, () => endOfRead(call));
     },
     async close() {
       monitor.stop();
@@ -112,6 +118,12 @@ export function createEngine(options: EngineOptions): Engine {
     },
   };
 }
+
+/** The error that ends the computations of a read: nothing waits for its answer after the deadline, or after the caller has disconnected. */
+const endOfRead = ({ signal, deadline }: EngineCall): ProblemError | undefined =>
+  signal?.aborted === true || Date.now() >= deadline
+    ? new ProblemError({ kind: 'timeout', message: 'The answer was not computed in time.' })
+    : undefined;
 
 function withStatementReports(
   sources: ReadonlyMap<string, AnySource>,

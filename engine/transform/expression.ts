@@ -5,6 +5,7 @@
 
 import jsonata from 'jsonata';
 import { ownMember } from '../base/members.ts';
+import { ProblemError } from '../base/problem.ts';
 import { hasBranches, type WatchBranch, watchBranches } from './branches.ts';
 import { type CompiledProgram, compileProgram } from './compiled/program.ts';
 import { type ExpressionUsage, usageOf } from './expression-usage.ts';
@@ -179,6 +180,8 @@ function interpreter({ text, program }: Parsed, origin: string | undefined): Eva
     try {
       return plain(await twice(() => program.evaluate(input, { ...bindings })));
     } catch (error) {
+      // The call has ended; the expression has not failed.
+      if (error instanceof ProblemError) throw error;
       throw failed({ text, origin }, error);
     }
   };
@@ -214,6 +217,7 @@ function evaluator(written: Written, { run, runInTurns }: Compiled, interpreted:
   const inTurns = (input: unknown, bindings: Bindings): Promise<unknown> =>
     twice(() => runInTurns(input, bindings)).catch((error: unknown) => {
       if (error instanceof TimeOver) throw failed(written, error);
+      if (error instanceof ProblemError) throw error;
       return interpreted(input, bindings);
     });
   return (input, bindings) => {

@@ -9,7 +9,7 @@
  */
 import { fork } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ import { startPostgres } from '../support/postgres-server.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { medianOf, uniform } from './bootstrap.ts';
 import { configured, keyOf, nameOf } from './company-folder.ts';
+import { type Attack, attack, hostileErp, httpProfile } from './hostile-company.ts';
 import { quantile } from './load.ts';
 
 const { values: flags } = parseArgs({
@@ -40,6 +41,8 @@ let refused = 0;
 /** What the hostile company does. */
 interface Hostility {
   readonly name: string;
+  /** Its calls reach another process. */
+  readonly isElsewhere?: true;
   /** The address of its ERP. */
   readonly erp: string;
   /** The text of its profile; empty for that of the others. */
@@ -47,38 +50,6 @@ interface Hostility {
   readonly path: string;
   readonly body: object;
   readonly callers: number;
-}
-
-interface Attack {
-  readonly url: string;
-  readonly key: string;
-  readonly body: string;
-  readonly callers: number;
-}
-
-/** Sends calls one after the other, from many callers, until the process is killed. */
-async function attack({ url, key, body, callers }: Attack): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: callers });
-  const once = () =>
-    new Promise<void>((resolve) => {
-      const headers = {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      };
-      const sent = request(url, { agent, method: 'POST', headers }, (response) => {
-        response
-          .resume()
-          .on('end', resolve)
-          .on('error', () => resolve());
-      });
-      sent.on('error', () => setTimeout(resolve, 10)).end(body);
-    });
-  await Promise.all(
-    Array.from({ length: callers }, async () => {
-      for (;;) await once();
-    }),
-  );
 }
 
 const calls = [
@@ -138,39 +109,6 @@ async function phase(
   return times.toSorted((one, other) => one - other);
 }
 
-/** An ERP that answers nothing at /hang, and 24 MB at /large. */
-async function hostileErp(): Promise<{ readonly url: string; readonly close: () => void }> {
-  const large = JSON.stringify({
-    value: Array.from({ length: 200_000 }, (_, n) => ({ sku: `S${n}`, name: `${n} `.repeat(12) })),
-  });
-  const server = createServer(({ url = '' }, response) => {
-    if (url.startsWith('/hang')) return;
-    response.setHeader('content-type', 'application/json');
-    response.end(url.startsWith('/large') ? large : '{"value":[]}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The ERP has no port.');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-const httpProfile = (get: string, fields: string): string => `profile: hostile
-contract: "1"
-settings: { erp_url: { env: ERP_URL } }
-sources: { web: { http: "\${erp_url}", request: { rows: value } } }
-endpoints:
-  /catalog/products/search:
-    get: ${get}
-    params: { q: "{{ query }}" }
-    fields: ${fields}
-`;
-
 if (process.argv[2] === 'attack') {
   process.on('message', (order: Attack) => void attack(order));
 } else if (import.meta.main) {
@@ -192,6 +130,15 @@ if (process.argv[2] === 'attack') {
     '{ erpSku: "$string($sum($map([1..300000], function($n) { $n % 7 })))", erpDesc: "\'x\'", erpProductId: "\'x\'" }';
   const body = { query: 'a', limit: 10 };
   const kinds: readonly Hostility[] = [
+    {
+      name: 'nothing but a storm at another process',
+      isElsewhere: true,
+      erp: url,
+      profile: '',
+      path: search,
+      body: body,
+      callers: 400,
+    },
     {
       name: 'an ERP that does not answer',
       erp: erp.url,
@@ -219,7 +166,7 @@ if (process.argv[2] === 'attack') {
     {
       name: 'an expression that takes long',
       erp: erp.url,
-      profile: complete(httpProfile('/large', burning)),
+      profile: complete(httpProfile('/rows', burning)),
       path: search,
       body: body,
       callers: 20,
@@ -262,13 +209,13 @@ if (process.argv[2] === 'attack') {
         const cpuAlone = cpuOf(program.pid) - cpuBefore;
         const attacker = fork(import.meta.filename, ['attack'], { stdio: 'ignore' });
         const order: Attack = {
-          url: `${program.baseUrl}/${nameOf(0)}${kind.path}`,
+          url: kind.isElsewhere ? '' : `${program.baseUrl}/${nameOf(0)}${kind.path}`,
           key: keyOf(0),
           body: JSON.stringify({ schemaVersion: '1', ...kind.body }),
           callers: kind.callers,
         };
         attacker.send(order);
-        await sleep(2_000);
+        const onset = await phase(program, agent, 4, random);
         const cpuThen = cpuOf(program.pid);
         const attacked = await phase(program, agent, Number(flags.seconds), random);
         const cpuAttacked = cpuOf(program.pid) - cpuThen;
@@ -277,7 +224,7 @@ if (process.argv[2] === 'attack') {
         const [before, after] = [quantile(alone, 0.99), quantile(attacked, 0.99)];
         ratios.push(after / before);
         print(
-          `  ${kind.name}: p50 ${quantile(alone, 0.5).toFixed(1)} -> ${quantile(attacked, 0.5).toFixed(1)} ms, p99 ${before.toFixed(1)} -> ${after.toFixed(1)} ms; thread ${share(cpuAlone)} -> ${share(cpuAttacked)}\n`,
+          `  ${kind.name}: p50 ${quantile(alone, 0.5).toFixed(1)} -> ${quantile(attacked, 0.5).toFixed(1)} ms, p99 ${before.toFixed(1)} -> ${after.toFixed(1)} ms (in its first seconds ${quantile(onset, 0.99).toFixed(1)} ms); thread ${share(cpuAlone)} -> ${share(cpuAttacked)}\n`,
         );
       }
       print(`${kind.name}: the others' p99 times ${medianOf(ratios).toFixed(2)}, ${refused} of their calls refused\n`);

@@ -52,3 +52,22 @@ it('shortens turns while another engine receives calls', async () => {
   });
   expect(await during).toEqual([1.5, 8]);
 });
+
+it('ends a computation whose answer is no longer awaited, and no other', async () => {
+  const [nord, ost] = [user('nord'), user('ost')];
+  let isAwaited = true;
+  let turns = 0;
+  const ended = callOf(
+    nord,
+    () =>
+      compute(1_000, () => {
+        turns += 1;
+        if (turns === 3) isAwaited = false;
+      }),
+    () => (isAwaited ? undefined : new Error('Nothing waits for it.')),
+  );
+  const other = callOf(ost, () => compute(20, () => undefined));
+  await expect(ended).rejects.toThrow('Nothing waits for it.');
+  expect(turns).toBe(3);
+  await expect(other).resolves.toBeUndefined();
+});

@@ -59,11 +59,15 @@ export async function startProgram(
   process.once('exit', abandon);
   child.once('exit', () => process.off('exit', abandon));
   let output = '';
+  let isListening = false;
   const listening = Promise.withResolvers<string>();
   const read = (text: string): void => {
     output += text;
-    const address = /Listening on (\S+?),? /.exec(output)?.[1];
-    if (address !== undefined) listening.resolve(address);
+    // A search makes one string of all pieces: at each line of a long log, it would take most of the time of a load generator.
+    const address = isListening ? undefined : /Listening on (\S+?),? /.exec(output)?.[1];
+    if (address === undefined) return;
+    isListening = true;
+    listening.resolve(address);
   };
   child.stdout.setEncoding('utf8').on('data', read);
   child.stderr.setEncoding('utf8').on('data', read);

@@ -53,8 +53,8 @@ const plainLine = (level: LogLevel, content: Content): string =>
   `{"level":"${level}","time":"${new Date().toISOString()}",${JSON.stringify(content).slice(1)}\n`;
 
 /**
- * A logger for events at `level` and above. Times are ISO 8601 in UTC. Warnings and errors reach the destination's end at once, with the lines
- * before them.
+ * A logger for events at `level` and above. Times are ISO 8601 in UTC. Warnings and errors reach the destination's end in the same turn of the event loop, with
+ * the lines before them: one system call for all refusals of a turn.
  */
 export function createLogger(level: LogLevel, destination: LogDestination): Logger {
   const logger = pino(
@@ -73,6 +73,11 @@ export function createLogger(level: LogLevel, destination: LogDestination): Logg
   );
   // The logger's own comparison looks up both levels each time.
   let disabled = levelsBelow(level);
+  let isFlushing = false;
+  const flush = (): void => {
+    isFlushing = false;
+    destination.flush();
+  };
   return {
     emit(event) {
       // Most events of a request are below the level: they must cost nothing.
@@ -80,7 +85,9 @@ export function createLogger(level: LogLevel, destination: LogDestination): Logg
       const { level: at, ...content } = event;
       if (isPlain(content)) destination.write(plainLine(at, content));
       else logger[at](content);
-      if (at === 'warn' || at === 'error') destination.flush();
+      if (isFlushing || (at !== 'warn' && at !== 'error')) return;
+      isFlushing = true;
+      setImmediate(flush);
     },
     setLevel(next) {
       logger.level = next;

@@ -16,8 +16,13 @@ const leastCalls = 20;
 const burstMs = 25;
 /** A service counts as active for this time after a call, in milliseconds. */
 const activeMs = 1_000;
-/** A call that finds the queue full is refused after this time, in milliseconds: the value of its Retry-After. */
+/** A call that finds the queue full is refused after this time at least, in milliseconds: the value of its Retry-After. */
 const refusalMs = 1_000;
+/**
+ * Milliseconds between two refusals of a service. A caller that is refused sends its next call, whose reading and refusal cost time too: callers that were refused
+ * together would return together, and their number alone would decide how much of the thread they take.
+ */
+const refusalGapMs = 4;
 /** Time over which the cost of a call and the idle time are measured, in milliseconds. */
 const windowMs = 100;
 /** Cost of a call before it was measured, in milliseconds. */
@@ -33,6 +38,22 @@ interface Use {
   at: number;
   readonly queue: Set<() => void>;
   timer: NodeJS.Timeout | undefined;
+  /** When the refusal that was planned last is due. */
+  lastRefusal: number;
+}
+
+const unused = (now: number): Use => ({
+  credit: burstMs,
+  at: now,
+  queue: new Set(),
+  timer: undefined,
+  lastRefusal: now,
+});
+
+/** Milliseconds from now until a call is refused, at most `waitMs`. */
+function refusalDelay(use: Use, now: number, waitMs: number): number {
+  use.lastRefusal = Math.max(now + refusalMs, use.lastRefusal + refusalGapMs);
+  return Math.max(0, Math.min(use.lastRefusal - now, waitMs));
 }
 
 export interface ThreadShares<Service extends object> {
@@ -130,12 +151,7 @@ export function createThreadShares<Service extends object>(
   return {
     begin(service, { waitMs, mostWaiting }, caller, refused) {
       const now = clock();
-      const use: Use = uses.get(service) ?? {
-        credit: burstMs,
-        at: now,
-        queue: new Set(),
-        timer: undefined,
-      };
+      const use = uses.get(service) ?? unused(now);
       uses.set(service, use);
       count(use, now);
       if (use.queue.size === 0 && use.credit > 0) {
@@ -160,7 +176,7 @@ export function createThreadShares<Service extends object>(
           settle(true);
         };
         const leave = (): void => settle(false);
-        const expiry = expireAfter(Math.max(0, isFull ? Math.min(refusalMs, waitMs) : waitMs), leave);
+        const expiry = expireAfter(isFull ? refusalDelay(use, now, waitMs) : Math.max(0, waitMs), leave);
         if (!isFull) use.queue.add(begin);
         caller.addEventListener('abort', leave);
         lookAgain(use);
@@ -168,14 +184,15 @@ export function createThreadShares<Service extends object>(
     },
     delayRefusal(service, waitMs, caller) {
       const use = uses.get(service);
-      if (use === undefined || !othersAreActive(use, clock())) return undefined;
+      const now = clock();
+      if (use === undefined || !othersAreActive(use, now)) return undefined;
       return new Promise((resolve) => {
         const end = (): void => {
           cancelExpiry(expiry);
           caller.removeEventListener('abort', end);
           resolve();
         };
-        const expiry = expireAfter(Math.max(0, Math.min(refusalMs, waitMs)), end);
+        const expiry = expireAfter(refusalDelay(use, now, waitMs), end);
         caller.addEventListener('abort', end);
       });
     },

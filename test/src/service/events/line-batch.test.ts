@@ -44,12 +44,20 @@ describe('log lines', () => {
     expect(written).toEqual(['a\n']);
   });
 
-  it('are written at once with a warning', () => {
+  it('are written with a warning, and with all warnings of a turn of the event loop at once', async () => {
+    vi.useRealTimers();
     const { written, lines } = recorded();
     const { emit } = createLogger('info', lines);
     emit({ level: 'info', event: 'stopped' });
-    expect(written).toEqual([]);
     emit({ level: 'warn', event: 'stopped_late', running: 1 });
-    expect(written.join('').match(/"event":"\w+"/g)).toEqual(['"event":"stopped"', '"event":"stopped_late"']);
+    emit({ level: 'warn', event: 'stopped_late', running: 2 });
+    expect(written).toEqual([]);
+    await new Promise(setImmediate);
+    expect(written).toHaveLength(1);
+    expect(written.join('').match(/"event":"\w+"/g)).toEqual([
+      '"event":"stopped"',
+      '"event":"stopped_late"',
+      '"event":"stopped_late"',
+    ]);
   });
 });

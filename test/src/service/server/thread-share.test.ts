@@ -73,14 +73,17 @@ it('bounds a service to half of the idle time while another one is active, and l
   expect(state.begun.nord).toBe(1_000);
 });
 
-it('refuses calls that find the queue full, a second later', async () => {
+it('refuses calls that find the queue full, a second later and one after the other', async () => {
   const { state, call, pass } = measured();
   call('ost');
   for (let count = 0; count < 60; count += 1) call('nord', { waitMs: 10_000, mostWaiting: 0 });
   expect([state.begun.nord, state.refused]).toEqual([50, 0]);
   await pass(990);
   expect(state.refused).toBe(0);
-  await pass(20);
+  // One each four milliseconds, so that their callers do not return together: ten take 36 ms.
+  await pass(30);
+  expect(state.refused).toBe(6);
+  await pass(30);
   expect([state.begun.nord, state.refused]).toEqual([50, 10]);
 });
 
