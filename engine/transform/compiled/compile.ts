@@ -89,7 +89,7 @@ function formCode(node: Node, body: Body): Code {
 
 function arrayCode({ items, cons }: NodeOf<'array'>, body: Body): Code {
   const values = items.map((item) => code`${body.node(item)}, `);
-  return code`${listWith}([${values}], ${{ cons, arrays: items.map(({ type }) => type === 'array') }})`;
+  return code`${listWith}([${values}], ${{ cons, arrays: items.map(({ type }) => type === 'array') }}, frame.run)`;
 }
 
 /** The parts of a block in their order. The last one is the value. */

@@ -1,7 +1,9 @@
 /** Lists that an expression constructs, and all members of a value: `[ ]`, `*` and `**`. */
 
 import { leaveToInterpreter } from '../runtime/failure.ts';
+import type { States } from '../runtime/journal.ts';
 import { flatten, isItem, isList, isSequence, type List, newSequence } from '../runtime/list.ts';
+import type { Run } from '../runtime/run.ts';
 
 /** How a list is constructed. `arrays`: which of its items are lists that stay lists. `cons`: a path does not flatten it. */
 interface Construction {
@@ -9,8 +11,16 @@ interface Construction {
   readonly cons: boolean;
 }
 
-/** The values in one list, without those that are missing. */
-export function listWith(values: readonly unknown[], { arrays, cons }: Construction): List {
+const lists: States<{ value?: List }> = new WeakMap();
+
+/** The values in one list, without those that are missing. A list that is made of others is made once in an evaluation in turns: it may be long. */
+export function listWith(values: readonly unknown[], construction: Construction, { journal }: Run): unknown {
+  return journal !== undefined && values.some(isList)
+    ? journal.once(lists, () => joined(values, construction))
+    : joined(values, construction);
+}
+
+function joined(values: readonly unknown[], { arrays, cons }: Construction): List {
   const list: List = [];
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index];

@@ -3,7 +3,9 @@
 import { type Code, code } from '../../emit/code.ts';
 import { deepEqual } from '../runtime/equality.ts';
 import { fail } from '../runtime/failure.ts';
-import { isList, newSequence } from '../runtime/list.ts';
+import type { States } from '../runtime/journal.ts';
+import { isList, type List, newSequence } from '../runtime/list.ts';
+import type { Run } from '../runtime/run.ts';
 import { textOf } from '../runtime/text.ts';
 import { isNumber, isTrue } from '../runtime/truth.ts';
 import type { Node, NodeOf, Operator } from './tree.ts';
@@ -33,13 +35,25 @@ function includes(value: unknown, list: unknown): boolean {
 /** Largest number of items of a range. */
 const maxRange = 10_000_000;
 
-function range(from: unknown, to: unknown): unknown {
+/** Number of items of a range between two looks at the time of a turn. */
+const itemsPerStep = 100;
+
+const ranges: States<List> = new WeakMap();
+
+function range(from: unknown, to: unknown, run: Run): unknown {
   if (from !== undefined && !isInteger(from)) fail('T2003');
   if (to !== undefined && !isInteger(to)) fail('T2004');
   if (from === undefined || to === undefined || from > to) return undefined;
   if (to - from + 1 > maxRange) fail('D2014');
+  const advance = (items: List): boolean => {
+    run.step();
+    const end = Math.min(to, from + items.length + itemsPerStep - 1);
+    for (let item = from + items.length; item <= end; item += 1) items.push(item);
+    return end < to;
+  };
+  if (run.journal !== undefined) return run.journal.loop(ranges, newSequence, advance);
   const items = newSequence();
-  for (let item = from; item <= to; item += 1) items.push(item);
+  while (advance(items));
   return items;
 }
 
@@ -65,7 +79,7 @@ export function binaryCode(node: NodeOf<'binary'>, body: Body): Code {
   const { operator } = node;
   if (operator === 'and' || operator === 'or')
     return code`(${truthCode(node.left, body)} ${signs[operator]} ${truthCode(node.right, body)})`;
-  if (operator === '..') return code`${range}(${body.node(node.left)}, ${body.node(node.right)})`;
+  if (operator === '..') return code`${range}(${body.node(node.left)}, ${body.node(node.right)}, frame.run)`;
   if (operator === 'in') return code`${includes}(${body.node(node.left)}, ${body.node(node.right)})`;
   const [left, right] = [body.variable(), body.variable()];
   const result = operationCode(operator, node, [left, right]);

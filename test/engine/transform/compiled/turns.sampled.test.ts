@@ -114,6 +114,8 @@ const long: readonly (readonly [string, unknown])[] = [
     items.reduce((all, { id }) => all + id.length + 2, 0),
   ],
   ['$count($keys(items{ $string($count(lines[qty > 0])): $sum(net) }))', 2],
+  // 42,857 times 0 to 6, and 1.
+  ['$sum($map([1..300000], function($n) { $n % 7 }))', 42_857 * 21 + 1],
   ['( $fib := function($n) { $n < 2 ? $n : $fib($n - 1) + $fib($n - 2) }; $fib(20) )', 6_765],
   // The interpreter evaluates a bound context.
   ['$sum(some@$item.$item.lines.(qty * $count($item)))', some.reduce((all, _none, at) => all + 1 + (at % 3), 0)],
