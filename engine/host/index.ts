@@ -11,6 +11,7 @@ export { takePermits, type WindowEntry } from '../sources/http/rates/sliding-win
 export type { BoundStatement, CallContext, DatabaseAccess, Row, SqlSession, SqlValue } from '../sources/source.ts';
 export { isMembers, releasedOf } from '../sources/sql/claims/claims-table.ts';
 export type { ConnectionValues } from '../sources/sql/connection.ts';
+export { type DescribedFunction, functionTable, type KeywordPlace } from '../sources/sql/editor-words.ts';
 export { type Connect, openSqlSource, type SqlSource } from '../sources/sql/kind.ts';
 export { fallbackKind, serverSchemes } from '../sources/sql/kinds/index.ts';
 export { mssqlKind } from '../sources/sql/mssql/kind.ts';

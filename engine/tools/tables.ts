@@ -7,7 +7,7 @@ import type { Environment } from '../profile/settings.ts';
 import { queryReader, readSchema, type TableSchema } from '../sources/sql/read-schema.ts';
 import { openSources } from '../start/open-sources.ts';
 
-export interface ErpTable extends Pick<TableSchema, 'name' | 'columns'> {
+export interface ErpTable extends Pick<TableSchema, 'name' | 'columns' | 'foreignKeys'> {
   /** Columns of the primary key. */
   readonly key: readonly string[];
 }
@@ -25,7 +25,12 @@ export type ReadErpTables =
   /** `sources`: the texts to which diagnostics refer. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-const erpTable = ({ name, columns, primaryKey: key }: TableSchema): ErpTable => ({ name, columns, key });
+const erpTable = ({ name, columns, primaryKey: key, foreignKeys }: TableSchema): ErpTable => ({
+  name,
+  columns,
+  key,
+  foreignKeys,
+});
 
 /** Reads the tables of all databases of a profile, also of one whose endpoints have faults. Rejects with `SourceError` if one of them cannot be read. */
 export async function readErpTables(input: ErpTablesInput): Promise<ReadErpTables> {

@@ -4,6 +4,7 @@ import type { DatabaseAccess } from '../source.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { ClaimsSql } from './claims-sql.ts';
 import type { ConnectionRules, ConnectionValues } from './connection.ts';
+import type { EditorWords } from './editor-words.ts';
 import type { FixtureSql } from './fixture-sql.ts';
 import type { PolyglotDialect } from './grammar/polyglot.ts';
 import type { Grammar } from './grammar/reading.ts';
@@ -61,6 +62,8 @@ export interface DatabaseKind {
   readonly transactions: TransactionRules;
   readonly catalogue: Catalogue;
   readonly introspection: Introspection;
+  /** What an editor proposes. */
+  readonly editorWords: EditorWords;
   /** Undefined where the engine gives no advice about indexes. */
   readonly indexes: IndexRules | undefined;
   readonly claims: ClaimsSql;

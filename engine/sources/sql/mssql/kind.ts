@@ -21,6 +21,7 @@ import { mssqlCatalogue } from './catalogue.ts';
 import { mssqlClaims } from './claims.ts';
 import { lockName } from './control-statements.ts';
 import { mssqlDialect } from './dialect.ts';
+import { mssqlEditorWords } from './editor-words.ts';
 import { mssqlHealth } from './health.ts';
 import { mssqlIndexRules } from './index-rules.ts';
 import { mssqlIntrospection } from './introspection.ts';
@@ -119,6 +120,7 @@ export const mssqlKind: DatabaseKind = {
   transactions: {},
   catalogue: mssqlCatalogue,
   introspection: mssqlIntrospection,
+  editorWords: mssqlEditorWords,
   indexes: mssqlIndexRules,
   claims: mssqlClaims,
   store: mssqlStore,

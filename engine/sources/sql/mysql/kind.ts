@@ -19,6 +19,7 @@ import type { TransactionRules } from '../transaction-rules.ts';
 import { mysqlCatalogue } from './catalogue.ts';
 import { mysqlClaims } from './claims.ts';
 import { mysqlDialect } from './dialect.ts';
+import { mysqlEditorWords } from './editor-words.ts';
 import { mysqlHealth } from './health.ts';
 import { mysqlIndexRules } from './index-rules.ts';
 import { mysqlIntrospection } from './introspection.ts';
@@ -109,6 +110,7 @@ export const mysqlKind: DatabaseKind = {
   transactions: mysqlTransactionRules,
   catalogue: mysqlCatalogue,
   introspection: mysqlIntrospection,
+  editorWords: mysqlEditorWords,
   indexes: mysqlIndexRules,
   claims: mysqlClaims,
   store: mysqlStore,

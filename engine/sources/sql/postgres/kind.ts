@@ -15,6 +15,7 @@ import { type StoreSql, tableThenIndexes } from '../store-sql.ts';
 import { postgresCatalogue } from './catalogue.ts';
 import { postgresClaims } from './claims.ts';
 import { postgresDialect } from './dialect.ts';
+import { postgresEditorWords } from './editor-words.ts';
 import { postgresGrammar } from './grammar/grammar.ts';
 import { postgresReferences } from './grammar/references.ts';
 import { postgresHealth } from './health.ts';
@@ -84,6 +85,7 @@ export const postgresKind: DatabaseKind = {
   transactions: {},
   catalogue: postgresCatalogue,
   introspection: postgresIntrospection,
+  editorWords: postgresEditorWords,
   indexes: postgresIndexRules,
   claims: postgresClaims,
   store: postgresStore,

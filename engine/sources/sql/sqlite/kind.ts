@@ -13,6 +13,7 @@ import { type StoreSql, tableThenIndexes } from '../store-sql.ts';
 import { sqliteCatalogue } from './catalogue.ts';
 import { sqliteClaims } from './claims.ts';
 import { sqliteDialect } from './dialect.ts';
+import { sqliteEditorWords } from './editor-words.ts';
 import { sqliteHealth } from './health.ts';
 import { sqliteIndexRules } from './index-rules.ts';
 import { sqliteIntrospection } from './introspection.ts';
@@ -100,6 +101,7 @@ export const sqliteKind: DatabaseKind = {
   transactions: {},
   catalogue: sqliteCatalogue,
   introspection: sqliteIntrospection,
+  editorWords: sqliteEditorWords,
   indexes: sqliteIndexRules,
   claims: sqliteClaims,
   store: sqliteStore,

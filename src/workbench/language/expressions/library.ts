@@ -1,13 +1,8 @@
 /** Signatures and meanings of the functions of expressions: those of JSONata, and those that the engine adds. */
+import { functionTable } from '../../../../engine/host/index.ts';
 
-interface FunctionInfo {
-  readonly name: string;
-  /** `(text, start, length?) → text` */
-  readonly signature: string;
-  readonly meaning: string;
-}
-
-const table = `
+/** All functions, those of the engine first. */
+export const expressionFunctions = functionTable(`
 add(a, b) → decimal | The exact sum.
 subtract(a, b) → decimal | The exact difference.
 multiply(a, b) → decimal | The exact product.
@@ -80,17 +75,7 @@ fromMillis(number, picture?, zone?) → text | A time in milliseconds since 1970
 toMillis(text, picture?) → number | A time as milliseconds since 1970.
 clone(value) → value | A copy.
 now(picture?, zone?) → text | The time of the evaluation in UTC.
-`;
-
-/** All functions, those of the engine first. */
-export const expressionFunctions: readonly FunctionInfo[] = table
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [head = '', meaning = ''] = line.split(' | ');
-    const name = head.slice(0, head.indexOf('('));
-    return { name, signature: head.slice(name.length), meaning };
-  });
+`);
 
 /** Meanings of variables, without the dollar sign. */
 export const variableMeanings: Readonly<Record<string, string>> = {

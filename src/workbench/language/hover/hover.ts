@@ -7,7 +7,7 @@ import { expressionFunctions, variableMeanings } from '../expressions/library.ts
 import { describedMember } from '../expressions/members.ts';
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
 import { languageAt } from '../profile/embedded.ts';
-import { type ProfileView, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
+import { kindOf, type ProfileView, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
 import { expanded, namesInSql, parametersIn, partText } from '../sql/statement.ts';
 import { type Occurrence, occurrenceAt } from '../symbols/occurrences.ts';
 import type { Position, Range } from '../text/positions.ts';
@@ -142,7 +142,11 @@ function sqlText(view: ProfileView, { path, sql, start }: Statement, { text, who
     const field = fields[text];
     return field && fieldText(text, field) + originText(view, path.slice(0, -1), text);
   }
-  return nameText(namesInSql(view, path, sql, end - start), tablesOf(view, sourceOf(view, path)), text);
+  const source = sourceOf(view, path);
+  const named = nameText(namesInSql(view, path, sql, end - start), tablesOf(view, source), text);
+  if (named !== undefined) return named;
+  const called = kindOf(view, source)?.editorWords.functions.find(({ name }) => name === text.toLowerCase());
+  return called && `${code('sql', `${called.name}${called.signature}`)}\n${called.meaning}`;
 }
 
 function expressionText(view: ProfileView, path: Path, { text, whole }: Word): string | undefined {

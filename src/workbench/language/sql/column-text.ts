@@ -3,14 +3,13 @@ import { languageAt } from '../profile/embedded.ts';
 import { kindOf, type ProfileView, sourceOf } from '../profile/view.ts';
 import type { Position } from '../text/positions.ts';
 import { cursorAt } from '../yaml/cursor.ts';
+import { quotedName } from './quoted-name.ts';
 import { namesInSql } from './statement.ts';
 
 export interface ColumnName {
   readonly table: string;
   readonly column: string;
 }
-
-const isPlain = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 
 /**
  * The column as the statement at a position names it: with the alias of its table, and in quotes where they are needed. Outside of a
@@ -21,7 +20,7 @@ export function columnText(view: ProfileView, position: Position, { table, colum
   const path = cursor?.path ?? [];
   const source = sourceOf(view, path);
   const kind = kindOf(view, source);
-  const quoted = (name: string): string => (kind === undefined || isPlain(name) ? name : kind.dialect.quote(name));
+  const quoted = (name: string): string => (kind === undefined ? name : quotedName(kind, name));
   const isStatement = cursor?.kind === 'value' && languageAt(view, path) === 'sql';
   const { start, end } = isStatement ? cursor.entry.value : { start: 0, end: 0 };
   const offset = Math.max(0, view.lines.offsetAt(position) - start);

@@ -32,6 +32,8 @@ export interface NamedSource {
 export interface NamesAt {
   /** Those of the nearest query first. */
   readonly sources: readonly NamedSource[];
+  /** Those of the query itself, in the order of the text. */
+  readonly joined: readonly NamedSource[];
   /** Queries with a name that can follow FROM. */
   readonly queries: readonly NamedSource[];
   /** In GROUP BY and ORDER BY: the outputs of the query. */
@@ -151,12 +153,13 @@ function namesIn(at: Resolution, query: Query, offset: number, outer: readonly N
   if (around !== undefined) return namesIn(namedQueries, around.query, offset, []);
   const select = query.selects.findLast((one) => contains(one, offset)) ?? query.selects.at(-1);
   const queries = [...namedQueries.named.values()].flatMap((one) => namedSource(namedQueries, one) ?? []);
-  if (select === undefined) return { sources: outer, queries, outputs: [] };
-  const sources = [...sourcesOf(namedQueries, select), ...(query.seesOuter ? outer : [])];
+  if (select === undefined) return { sources: outer, joined: [], queries, outputs: [] };
+  const joined = sourcesOf(namedQueries, select);
+  const sources = [...joined, ...(query.seesOuter ? outer : [])];
   const inner = queriesIn(select).find((one) => contains(one, offset));
   if (inner !== undefined) return namesIn(namedQueries, inner, offset, sources);
   const sorts = select.sorting.some(({ start, end }) => start <= offset && offset <= end);
-  return { sources, queries, outputs: sorts ? renamed(outputsOf(namedQueries, select), []) : [] };
+  return { sources, joined, queries, outputs: sorts ? renamed(outputsOf(namedQueries, select), []) : [] };
 }
 
 /** What can be named at an offset of a text. `query`: as `readQueries` reads it. */

@@ -4,7 +4,8 @@ import type { Path } from '../../../../engine/index.ts';
 import { endpointAt } from '../profile/contract-fields.ts';
 import { kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
 import { type Completion, type Completions, fitting, item, none } from '../proposals/item.ts';
-import { aliases, columnsOfAlias, tables, words } from './complete-names.ts';
+import { aliases, columnsOfAlias, tables } from './complete-names.ts';
+import { words } from './complete-words.ts';
 import { type SqlCursor, sqlBlock } from './sql-cursor.ts';
 import { aliasesIn, isInText, parametersIn, partsOf, partText, tablePattern } from './statement.ts';
 
@@ -133,6 +134,7 @@ export function completeSql(view: ProfileView, path: Path, sql: string, at: numb
     path,
     sql,
     before: sql.slice(0, at),
+    after: sql.slice(at),
     last: (length) => ({ start: start + at - length, end: start + at + rest }),
     follows: (text) => sql.startsWith(text, at + rest),
   };

@@ -10,6 +10,8 @@ export interface SqlCursor {
   readonly sql: string;
   /** The text before the cursor. */
   readonly before: string;
+  /** The text behind the cursor. */
+  readonly after: string;
   /** The span of the last characters before the cursor, and of the rest of the word. */
   readonly last: (length: number) => Span;
   /** Whether the word at the cursor is followed by this text. */

@@ -83,7 +83,7 @@ export function expanded(view: ProfileView, sql: string, depth = 0): string {
 export function namesInSql(view: ProfileView, path: Path, sql: string, offset: number): NamesAt {
   const source = sourceOf(view, path);
   const kind = kindOf(view, source);
-  if (kind === undefined) return { sources: [], queries: [], outputs: [] };
+  if (kind === undefined) return { sources: [], joined: [], queries: [], outputs: [] };
   const before = expanded(view, sql.slice(0, offset));
   const text = before + expanded(view, sql.slice(offset));
   return namesAt(text, readQueries(text, kind.dialect.lexicon), tablesOf(view, source), before.length);

@@ -9,11 +9,20 @@ export interface TableColumn {
   readonly required: boolean;
 }
 
+/** Columns whose values are those of columns of another table, in the same order. */
+export interface ForeignKey {
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly references: readonly string[];
+}
+
 export interface DatabaseTable {
   readonly name: string;
   readonly columns: readonly TableColumn[];
   /** Columns of the primary key. */
   readonly key: readonly string[];
+  /** Undefined where they have not been read. */
+  readonly foreignKeys?: readonly ForeignKey[] | undefined;
 }
 
 export interface DatabaseTables {
@@ -33,7 +42,18 @@ export function databaseTables(all: readonly DatabaseTable[]): DatabaseTables {
 }
 
 const savedColumn = z.strictObject({ name: z.string(), type: z.string(), required: z.boolean() });
-const savedTable = z.strictObject({ name: z.string(), key: z.array(z.string()), columns: z.array(savedColumn) });
+const savedKey = z.strictObject({
+  columns: z.array(z.string()),
+  table: z.string(),
+  references: z.array(z.string()),
+});
+const savedTable = z.strictObject({
+  name: z.string(),
+  key: z.array(z.string()),
+  columns: z.array(savedColumn),
+  // Files of earlier versions have none.
+  foreignKeys: z.array(savedKey).optional(),
+});
 const saved = z.strictObject({ version: z.literal(1), sources: z.record(z.string(), z.array(savedTable)) });
 
 /** The text of a saved file: JSON, a line for each table. */

@@ -23,6 +23,10 @@ export type Cursor =
 
 const contains = ({ start, end }: Span, offset: number): boolean => start <= offset && offset <= end;
 
+/** Whether there are only blanks between two offsets: behind a plain text, which goes on there while it is being written. */
+const isBlank = (text: string, start: number, end: number): boolean =>
+  start < end && /^[ \t]+$/.test(text.slice(start, end));
+
 /** The innermost map or list in brackets around an offset; one that is not closed reaches behind its end. */
 function bracketsAt(text: string, entries: readonly Entry[], offset: number): Entry | undefined {
   return entries.findLast(({ style, value: { start, end } }) => {
@@ -68,6 +72,11 @@ export function cursorAt(text: string, entries: readonly Entry[], offset: number
       style !== 'map' && style !== 'list' && (style !== 'none' || flow) && contains(value, offset),
   );
   if (onText !== undefined) return { kind: 'value', path: onText.path, entry: onText };
+  const unfinished = entries.find(({ style, value: { end } }) => style === 'plain' && isBlank(text, end, offset));
+  if (unfinished !== undefined) {
+    const value = { ...unfinished.value, end: offset };
+    return { kind: 'value', path: unfinished.path, entry: { ...unfinished, value } };
+  }
   const word = { start: offset, end: offset };
   const brackets = bracketsAt(text, entries, offset);
   if (brackets !== undefined) {

@@ -47,6 +47,22 @@ describe.skipIf(!hasChromium)(`the editor ${needsChromium}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  it('joins a table by its foreign key, and proposes what can follow', async () => {
+    const studio = await opened();
+    const { page, complaints } = studio;
+    await cursorBehind(studio, textOf(studio), 'SELECT c.account_no AS erpId');
+    await page.getByText(/^Completes the 17 tables of the database/).waitFor();
+    await page.keyboard.type(' FROM customer c LEFT JOIN ');
+    await chosen(page).filter({ hasText: ' ON ' }).waitFor();
+    await page.keyboard.type('price_l');
+    await chosen(page).filter({ hasText: 'price_list pl ON pl.code = c.price_list' }).waitFor();
+    await page.keyboard.press('Enter');
+    await saved(studio, 'LEFT JOIN price_list pl ON pl.code = c.price_list');
+    await page.keyboard.type(' WHE');
+    await chosen(page).filter({ hasText: 'WHERE' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   it('cures a finding by keys, and goes to a declaration', async () => {
     const studio = await opened();
     const { page, complaints } = studio;

@@ -16,7 +16,7 @@ import { call } from '../../api.ts';
 import { markdownElement } from './markdown.ts';
 
 /** Texts after which proposals appear without a key: part of a word, or a word of SQL that a name follows. */
-const begins = /[\p{L}\p{N}_:.$/{]$|\b(?:from|join|as|into|update)\s$/iu;
+const begins = /[\p{L}\p{N}_:.$/{]$|\b(?:from|join|on|as|into|update)\s$/iu;
 
 type Apply = (view: EditorView, completion: Completion, from: number, to: number) => void;
 
