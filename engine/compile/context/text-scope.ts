@@ -39,6 +39,8 @@ export type TextScope =
       readonly names: readonly string[] | undefined;
       /** What is known of the input. */
       readonly input: ValueType | undefined;
+      /** What is known of some of the variables. */
+      readonly types: ReadonlyMap<string, ValueType>;
     }
   | {
       readonly kind: 'described';

@@ -13,6 +13,8 @@ import type { ExpressionContext, ExpressionScope, LocationAt, TextLocation } fro
 import { checkPattern } from './patterns.ts';
 import { checkSetting, checkTexts } from './setting-uses.ts';
 
+const noTypes: Variables = new Map();
+
 /** Variables of every expression. */
 const everywhere = ['settings', 'request', 'now', 'today'];
 
@@ -20,7 +22,8 @@ const everywhere = ['settings', 'request', 'now', 'today'];
 export function announceScope({ onScope }: ExpressionContext, path: Path, scope: ExpressionScope): void {
   if (onScope === undefined) return;
   const variables = [...everywhere, ...scope.variables].filter((name) => scope.unavailable?.includes(name) !== true);
-  onScope({ kind: 'expression', path, variables, names: scope.names?.all, input: scope.names?.row });
+  const { names, types = noTypes } = scope;
+  onScope({ kind: 'expression', path, variables, names: names?.all, input: names?.row, types });
 }
 
 /** Checks all names in an expression that begins at `base` of the text at the path. */
@@ -138,8 +141,6 @@ function checkCalls(
     });
   }
 }
-
-const noTypes: Variables = new Map();
 
 /** The inferred type of the result, and members that do not exist. */
 export function inferred(expression: Expression, { names, types = noTypes }: ExpressionScope): Inference {

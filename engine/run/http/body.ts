@@ -1,7 +1,7 @@
 /** An ERP's answer as expressions see it: numbers with all digits, times as ISO 8601, members with null omitted. */
 import { XMLParser } from 'fast-xml-parser';
 import { toDecimalText } from '../../base/decimal.ts';
-import { ExactNumber } from '../../base/exact-number.ts';
+import { ExactNumber, parseAnswer } from '../../base/exact-number.ts';
 import { changedItems, changedMembers, isMap, type Members } from '../../base/members.ts';
 import { Turn } from '../../base/turn.ts';
 import type { HttpReply } from '../../sources/http-source.ts';
@@ -88,6 +88,19 @@ function convertedBody({ body, headers, isLarge, isPlain }: HttpReply): unknown 
     return readable(xml.parse(body));
   } catch {
     return body;
+  }
+}
+
+/** The text of a body, JSON or XML, as expressions see it; undefined where it is neither. For examples of answers, not for answers. */
+export function readableText(text: string): unknown {
+  if (!/^\s*</.test(text)) {
+    const parsed = parseAnswer(text);
+    return parsed.ok ? readable(parsed.body) : undefined;
+  }
+  try {
+    return readable(xml.parse(text));
+  } catch {
+    return undefined;
   }
 }
 

@@ -12,6 +12,7 @@ export type { CaseFile, TestResults } from './results/test-results.ts';
 export { createLanguageService, type LanguageService } from './service.ts';
 export { type DatabaseTable, databaseTables, type ErpTables, readSaved, savedText } from './tables/tables.ts';
 export type { Position, Range } from './text/positions.ts';
+export { type KnownExchange, maskedForm } from './types/known-exchange.ts';
 export type { FileFinding, FileRange } from './workspace/findings.ts';
 export type { LanguagePorts } from './workspace/ports.ts';
 export { scanYaml } from './yaml/scan.ts';

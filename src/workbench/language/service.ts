@@ -140,6 +140,8 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       checked.set(file, isComplete ? result : { ...result, scopes: new Map([...before.scopes, ...result.scopes]) });
       // Keeps the document, for the texts that follow and cannot be read.
       viewOf(file);
+      // Reads the cases before a completion needs them: that takes longer than a completion may.
+      ports.exchanges?.(result.files);
       return result.findings;
     },
     async checkWithDatabases(file) {

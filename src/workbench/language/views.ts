@@ -56,6 +56,9 @@ export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
       get tables() {
         return ports.tables(file);
       },
+      get exchanges() {
+        return ports.exchanges?.(checked?.files ?? [file]) ?? [];
+      },
       shipped: ports.shipped,
     };
   }

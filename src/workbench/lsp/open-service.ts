@@ -9,6 +9,7 @@ import type { Host } from '../../service/lifecycle/host.ts';
 import { loadVerbConfig } from '../../service/lifecycle/load-profile.ts';
 import { createLanguageService, type LanguageService } from '../language/index.ts';
 import { connectedTables } from './connected-tables.ts';
+import { recordedExchanges } from './recorded-exchanges.ts';
 import { savedTables } from './saved-tables.ts';
 import { readTestResults } from './test-results.ts';
 
@@ -48,6 +49,7 @@ export function openLanguageService(
     nameOf: (file) => displayPath(at.cwd, file),
     tables: (file) => connected?.(file) ?? saved(file),
     testResults: (files) => readTestResults(files, at.cwd),
+    exchanges: recordedExchanges(host.contract),
     whyFixed: (file) =>
       file.startsWith(join(host.packageRoot, 'profiles', sep)) ? 'belongs to the program' : undefined,
     shipped: shippedProfiles(host.packageRoot),

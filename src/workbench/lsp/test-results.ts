@@ -42,19 +42,21 @@ function linesIn(text: string, file: string): TestResults['reached'] {
   return new Map([...record.matchAll(/^DA:(\d+),(\d+)/gm)].map(([, line, times]) => [Number(line), Number(times)]));
 }
 
-/** The files with cases beside a profile and its bases. */
-function caseFiles(files: readonly string[]): readonly CaseFile[] {
+/** The paths of the files with cases beside a profile and its bases. */
+export function casePaths(files: readonly string[]): readonly string[] {
   return files.flatMap((profile) => {
     const folder = join(dirname(profile), 'cases');
     if (!existsSync(folder)) return [];
     const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
-    return names.sort().flatMap((name) => {
-      const file = join(folder, name);
-      const text = readText(file);
-      return text === undefined ? [] : [{ file, text }];
-    });
+    return names.sort().map((name) => join(folder, name));
   });
 }
+
+const caseFiles = (files: readonly string[]): readonly CaseFile[] =>
+  casePaths(files).flatMap((file) => {
+    const text = readText(file);
+    return text === undefined ? [] : [{ file, text }];
+  });
 
 /** The first case of an endpoint, as a line from 0; undefined if there is none. `files`: the profile and its bases. */
 export function firstCase(

@@ -1,5 +1,6 @@
 /** Rows and values in the form of the page: texts. */
 import { UnknownValue } from '../../../engine/tools/index.ts';
+import { maskedForm } from '../language/index.ts';
 import { shown } from '../testing/statement-lines.ts';
 import type { ShownRows } from './protocol/call.ts';
 
@@ -24,7 +25,7 @@ export function shownRows(rows: readonly Row[], masked = false): ShownRows {
   const columns = [...new Set(some.flatMap((row) => Object.keys(row)))];
   const cell = (value: unknown): string | null => {
     const text = cellText(value);
-    return masked ? (text?.replaceAll(/\p{L}/gu, 'x').replaceAll(/\p{N}/gu, '9') ?? null) : text;
+    return masked && text !== null ? maskedForm(text) : text;
   };
   return { columns, rows: some.map((row) => columns.map((name) => cell(row[name]))), count: rows.length };
 }

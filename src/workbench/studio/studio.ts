@@ -49,7 +49,7 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
   const engines = createWarmEngines(workspace, failed, fixtures.get);
   const proofs = createProofs({ workspace, records, fixtures, send: events.send, failed });
   const cases = createCaseMaker({ workspace, records, fixtures: fixtures.get });
-  const language = profileLanguage(workspace, (tables) => events.send({ kind: 'tables', tables }));
+  const language = profileLanguage(workspace, records, (tables) => events.send({ kind: 'tables', tables }));
   const changes = watchChanges(workspace, (paths) => {
     events.send({ kind: 'files', paths });
     if (paths.some((path) => !path.startsWith('cases/'))) cases.forget();

@@ -2,6 +2,7 @@
 
 import { isMap } from '../../../../engine/host/index.ts';
 import type { Path } from '../../../../engine/index.ts';
+import { sentNames } from '../exchanges/body-members.ts';
 import { editorKeyNames } from '../profile/named-keys.ts';
 import { type ProfileView, sectionOf } from '../profile/view.ts';
 import { type Completion, type Completions, fitting } from '../proposals/item.ts';
@@ -80,7 +81,10 @@ export function completeKeys(view: ProfileView, cursor: KeyCursor): Completions 
       rank: required ? 0 : 1,
     };
   });
-  const names = [...editorKeyNames(view, path), ...view.describedAt(path, 'keys')]
+  const known = [...editorKeyNames(view, path), ...view.describedAt(path, 'keys'), ...sentNames(view, path)];
+  const distinct = new Map(known.toReversed().map((one) => [one.name, one]));
+  const names = [...distinct.values()]
+    .toReversed()
     .filter(({ name }) => !present.has(name) && !schemaKeys.some((key) => key.name === name))
     .map(
       ({ name, detail, documentation }): Completion => ({

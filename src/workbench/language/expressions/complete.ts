@@ -1,13 +1,14 @@
 /** Completion in expressions and in texts with {{ }} and ${ }. */
 import { isMap } from '../../../../engine/host/index.ts';
-import type { Path } from '../../../../engine/index.ts';
+import type { DescribedName, Path } from '../../../../engine/index.ts';
 import { endpointAt } from '../profile/contract-fields.ts';
 import { type ProfileView, sectionOf } from '../profile/view.ts';
-import { type Completion, type Completions, fitting, item, none } from '../proposals/item.ts';
+import { type Completion, type CompletionKind, type Completions, fitting, item, none } from '../proposals/item.ts';
 import { partsOf } from '../sql/statement.ts';
 import type { Span } from '../text/positions.ts';
+import { expressionScope, knownMembers } from './known-types.ts';
 import { expressionFunctions, variableMeanings } from './library.ts';
-import { describedMember, type ExpressionScope, membersAt } from './members.ts';
+import { memberPath, stepsAround, withoutFilters } from './member-path.ts';
 
 /** The text before the cursor, and the span of the word there. */
 interface Written {
@@ -32,19 +33,16 @@ function functionItems(span: Span): readonly Completion[] {
   );
 }
 
-/** The type of a member of an answer, and what the vendor says of it. */
-function vendorsWords(
-  scope: ExpressionScope | undefined,
-  path: readonly string[],
-): { readonly detail?: string | undefined; readonly documentation?: string | undefined } {
-  const described = scope && describedMember(scope, path);
-  return described === undefined ? {} : { detail: described.detail, documentation: described.documentation };
-}
+const memberItem = ({ name, detail, documentation }: DescribedName, kind: CompletionKind, span: Span): Completion => ({
+  ...item(name, kind, span, 1, { detail, documentation }),
+  insert: isName(name) ? name : `\`${name}\``,
+});
+
+const isName = (name: string): boolean => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name);
 
 /** Completions in an expression that ends, so far, with the text before the cursor. */
 function inExpression(view: ProfileView, path: Path, { before, last }: Written): Completions {
-  const textScope = view.scopeAt(path);
-  const scope = textScope?.kind === 'expression' ? textScope : undefined;
+  const scope = expressionScope(view, path);
   const setting = /\$settings\.(\w*)$/.exec(before);
   if (setting !== null) return fitting(settingItems(view, last(setting[1]?.length ?? 0)), setting[1] ?? '');
   const request = /\$request\.(\w*)$/.exec(before);
@@ -67,22 +65,32 @@ function inExpression(view: ProfileView, path: Path, { before, last }: Written):
     );
     return fitting([...variables, ...functionItems(span)], variable[0]);
   }
-  const member = /((?:[\p{L}_][\p{L}\p{N}_]*\.)+)([\p{L}\p{N}_]*)$/u.exec(before);
+  // What a call or a group gives is not known.
+  if (/[)}]\.[\p{L}\p{N}_]*$/u.test(before)) return none;
+  const around = stepsAround(before);
+  const member = memberPath.exec(withoutFilters(before));
   if (member !== null) {
-    const steps = (member[1] ?? '').split('.').filter((step) => step !== '');
+    const steps = (member[1] ?? '').split('.').filter((step) => step !== '' && step !== '$');
     const span = last(member[2]?.length ?? 0);
+    const inside = steps[0]?.startsWith('$') === true ? steps : [...around, ...steps];
     return fitting(
-      (scope === undefined ? [] : membersAt(scope, steps)).map((name) =>
-        item(name, 'field', span, 1, vendorsWords(scope, [...steps, name])),
-      ),
+      knownMembers(view, path, inside).map((one) => memberItem(one, 'field', span)),
       member[2] ?? '',
     );
   }
   const word = /[\p{L}_]?[\p{L}\p{N}_]*$/u.exec(before)?.[0] ?? '';
   const span = last(word.length);
-  const names = (scope?.names ?? []).map((name) => item(name, 'column', span, 1, vendorsWords(scope, [name])));
+  const members = knownMembers(view, path, around);
+  const columns = around.length > 0 ? [] : (scope?.names ?? []);
+  const names = [
+    ...columns.map(
+      (name) => members.find((one) => one.name === name) ?? { name, detail: undefined, documentation: undefined },
+    ),
+    ...members.filter(({ name }) => !columns.includes(name)),
+  ];
   const parts = part === null ? [] : partsOf(view, 'expression').map((name) => item(name, 'part', span, 0));
-  return fitting([...parts, ...names, ...(word === '' ? functionItems(span) : [])], word);
+  const functions = word === '' ? functionItems(span) : [];
+  return fitting([...parts, ...names.map((one) => memberItem(one, 'column', span)), ...functions], word);
 }
 
 /** Completion in an expression. `at`: the cursor as an offset in the text; `start`: the offset of the text in the file. */

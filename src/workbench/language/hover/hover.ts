@@ -3,8 +3,9 @@
 import { isMap } from '../../../../engine/host/index.ts';
 import type { DescribedName, Field, Path } from '../../../../engine/index.ts';
 import { explain } from '../../../../engine/tools/index.ts';
+import { sentNames } from '../exchanges/body-members.ts';
+import { expressionScope, knownMember } from '../expressions/known-types.ts';
 import { expressionFunctions, variableMeanings } from '../expressions/library.ts';
-import { describedMember } from '../expressions/members.ts';
 import { endpointAt, fieldsAt } from '../profile/contract-fields.ts';
 import { languageAt } from '../profile/embedded.ts';
 import { kindOf, type ProfileView, sourceOf, tablesOf, valueAt } from '../profile/view.ts';
@@ -40,14 +41,12 @@ function fieldText(name: string, field: Field): string {
 
 /** A name of the vendor's description. */
 const describedText = ({ name, detail, documentation }: DescribedName): string =>
-  [`**${name}**: ${detail ?? 'of the vendor'}`, ...(documentation === undefined ? [] : [documentation])].join('\n\n');
+  [`**${name}**: ${detail ?? 'of the ERP'}`, ...(documentation === undefined ? [] : [documentation])].join('\n\n');
 
-/** Members of an answer, in the words of the vendor, that an expression reads. */
+/** Members of an answer that an expression reads. */
 function membersIn(view: ProfileView, path: Path, text: string): readonly DescribedName[] {
-  const scope = view.scopeAt(path);
-  if (scope?.kind !== 'expression') return [];
   const names = new Set(text.match(/(?<![$\p{L}\p{N}_.'"])[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/gu));
-  return [...names].flatMap((name) => describedMember(scope, name.split('.')) ?? []);
+  return [...names].flatMap((name) => knownMember(view, path, name.split('.')) ?? []);
 }
 
 /** Where the profile takes a field from: an expression under `fields`, or a column of the query. */
@@ -151,20 +150,19 @@ function sqlText(view: ProfileView, { path, sql, start }: Statement, { text, who
 
 function expressionText(view: ProfileView, path: Path, { text, whole }: Word): string | undefined {
   const [head = ''] = text.split('.');
+  const scope = expressionScope(view, path);
+  const member = knownMember(view, path, whole.split('.'));
+  if (member !== undefined) return describedText(member);
   if (whole.startsWith('$')) {
     const functionInfo = expressionFunctions.find(({ name }) => name === head);
-    const scope = view.scopeAt(path);
-    const isVariable = scope?.kind === 'expression' && scope.variables.includes(head);
+    const isVariable = scope?.variables.includes(head) === true;
     if (isVariable) return `**$${head}**: ${variableMeanings[head] ?? 'the result of an earlier step.'}`;
     return (
       functionInfo && `${code('jsonata', `$${functionInfo.name}${functionInfo.signature}`)}\n${functionInfo.meaning}`
     );
   }
   const field = endpointAt(view, path)?.request[head];
-  const scope = view.scopeAt(path);
-  const described = scope?.kind === 'expression' ? describedMember(scope, text.split('.')) : undefined;
-  if (described !== undefined) return describedText(described);
-  const isColumn = scope?.kind === 'expression' && scope.names?.includes(head) === true;
+  const isColumn = scope?.names?.includes(head) === true;
   if (isColumn) return field === undefined ? `**${head}**: column of the rows` : fieldText(head, field);
   return undefined;
 }
@@ -178,7 +176,8 @@ function keyText(view: ProfileView, path: Path): string | undefined {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field !== undefined) return fieldText(name, field) + originText(view, path.slice(0, -2), name);
   }
-  const described = view.describedAt(path.slice(0, -1), 'keys').find((one) => one.name === name);
+  const read = path.slice(0, -1);
+  const described = [...view.describedAt(read, 'keys'), ...sentNames(view, read)].find((one) => one.name === name);
   if (described !== undefined) return describedText(described);
   const description = view.lookup.description(path);
   return description === undefined ? undefined : `**${name}**\n\n${description}`;

@@ -11,6 +11,7 @@ import {
 import type { SchemaLookup } from '../schema/lookup.ts';
 import type { DatabaseTables, ErpTables } from '../tables/tables.ts';
 import type { Lines } from '../text/positions.ts';
+import type { KnownExchange } from '../types/known-exchange.ts';
 import type { MergedDocument } from '../workspace/profile-state.ts';
 import type { Entry } from '../yaml/entry.ts';
 import { mergedPath } from './merged-path.ts';
@@ -31,6 +32,8 @@ export interface ProfileView {
   describedAt(path: Path, place: 'keys' | 'words'): readonly DescribedName[];
   /** The tables of the ERP, if they are known. */
   readonly tables: ErpTables | undefined;
+  /** Exchanges with the ERPs of the profile that are known, the last ones first. */
+  readonly exchanges: readonly KnownExchange[];
   /** Names of the shipped profiles. */
   readonly shipped: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { Contract, Diagnostic, LocateBase } from '../../../../engine/index.
 import type { DatabaseCheck } from '../../../../engine/tools/index.ts';
 import type { TestResults } from '../results/test-results.ts';
 import type { ErpTables } from '../tables/tables.ts';
+import type { KnownExchange } from '../types/known-exchange.ts';
 
 export interface LanguagePorts {
   readonly contract: Contract;
@@ -16,6 +17,8 @@ export interface LanguagePorts {
   readonly checkDatabases?: (file: string, check: DatabaseCheck) => Promise<readonly Diagnostic[]>;
   /** The tables of the profile's ERP, from its databases or from a saved file; undefined if they are not known. */
   readonly tables: (file: string) => ErpTables | undefined;
+  /** Exchanges with the ERPs that are known, the last ones first; undefined where none can be. `files`: the profile and its bases. */
+  readonly exchanges?: (files: readonly string[]) => readonly KnownExchange[];
   /** Names of the profiles that the program contains. */
   readonly shipped: readonly string[];
   /** What the last test run wrote. `files`: the profile and its bases. */

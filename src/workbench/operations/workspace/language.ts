@@ -6,10 +6,13 @@ import { locateBase } from '../../../service/config/locate-base.ts';
 import { shippedProfiles } from '../../../service/config/locate-profile.ts';
 import { checkConnected } from '../../../service/lifecycle/command-tokens.ts';
 import { createLanguageService, type FileFinding, type LanguageService } from '../../language/index.ts';
+import { recordedExchanges } from '../../lsp/recorded-exchanges.ts';
 import { readTestResults } from '../../lsp/test-results.ts';
 import { inFolder } from '../access/folder.ts';
 import type { KnownTables } from '../protocol/language.ts';
 import { type TablesOfErp, tablesOfErp } from './known-tables.ts';
+import { lastExchanges } from './last-exchanges.ts';
+import type { SessionRecords } from './session-records.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface ProfileLanguage {
@@ -27,8 +30,12 @@ interface CheckedByService {
   readonly findings: readonly FileFinding[];
 }
 
-/** `tablesRead` is called when the tables of the databases are known, or cannot be. */
-export function profileLanguage(workspace: Workspace, tablesRead: (state: KnownTables) => void): ProfileLanguage {
+/** `records`: the last calls, whose answers are completed from. `tablesRead` is called when the tables of the databases are known, or cannot be. */
+export function profileLanguage(
+  workspace: Workspace,
+  records: SessionRecords,
+  tablesRead: (state: KnownTables) => void,
+): ProfileLanguage {
   const { host, profileFile, root, folder } = workspace;
   const tables = tablesOfErp(workspace, tablesRead);
   const shipped = join(host.packageRoot, 'profiles', sep);
@@ -36,6 +43,7 @@ export function profileLanguage(workspace: Workspace, tablesRead: (state: KnownT
     if (folder.list().some(({ path }) => path === inFolder(root, file))) return undefined;
     return file.startsWith(shipped) ? 'belongs to the program' : 'is not a file that the studio may change';
   };
+  const recorded = recordedExchanges(host.contract);
   const service = createLanguageService({
     contract: host.contract,
     read: readText,
@@ -49,6 +57,7 @@ export function profileLanguage(workspace: Workspace, tablesRead: (state: KnownT
     fileOf: (name) => resolve(host.cwd, name),
     tables: () => tables.current(),
     testResults: (files) => readTestResults(files, host.cwd),
+    exchanges: (files) => [...lastExchanges(records), ...recorded(files)],
     whyFixed,
     shipped: shippedProfiles(host.packageRoot),
   });
