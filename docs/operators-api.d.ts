@@ -117,6 +117,8 @@ export interface Operations {
         readonly concurrency?: string | number | boolean;
         /** Number of pages of lists (debtors, invoices, payments) that are read at the same time for one API key. Further ones wait for their turn, within `requestTimeout`, so that a sync leaves room for prices and drafts. */
         readonly pagesPerKey?: string | number | boolean;
+        /** Largest size of the answers of the ERP that the requests in progress hold, by the bytes and rows that were read. Further reads wait, within `requestTimeout`; a request that gets no memory by then is refused with 503. One request may always go on, up to `limits: answer` of the source for each answer; writes never wait. */
+        readonly answersLimit?: string | number | boolean;
       };
       /** Its environment variables, such as the password of its ERP. They are stored encrypted, and never shown. */
       readonly variables?: Readonly<Record<string, string>>;
@@ -284,6 +286,7 @@ export interface Operations {
         readonly requestTimeout?: string | number | boolean | null;
         readonly concurrency?: string | number | boolean | null;
         readonly pagesPerKey?: string | number | boolean | null;
+        readonly answersLimit?: string | number | boolean | null;
       };
       /** Its variables. */
       readonly variables?: Readonly<Record<string, string | null>>;

@@ -1,5 +1,6 @@
 /** The public interface of the library: it creates an engine from a profile and a contract. */
 
+export type { AnswerMemory } from './base/answer-memory.ts';
 export type { Contract, Endpoint, Field, Fields, IdKind } from './base/contract.ts';
 export type { EventDefinition, EventField, EventLevel, EventOf, EventTable } from './base/event-table.ts';
 export { type EngineEvent, engineEvents } from './base/events.ts';

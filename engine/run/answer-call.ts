@@ -2,6 +2,7 @@
  * Answers one call of an engine: checks the request, runs the plan of its endpoint, and turns failures into an
  * outcome.
  */
+import type { AnswerMemory } from '../base/answer-memory.ts';
 import type { EngineEvent } from '../base/events.ts';
 import type { Problem } from '../base/problem.ts';
 import type { Span } from '../base/span.ts';
@@ -25,6 +26,8 @@ export interface EngineCall {
   readonly signal?: CallSignal;
   /** The span of the call; its statements and requests become parts of it. Undefined if it is not traced. */
   readonly span?: Span | undefined;
+  /** Takes the bytes that are read from the ERP. Undefined if they are not bounded. */
+  readonly memory?: AnswerMemory | undefined;
 }
 
 interface AnsweredCall {
@@ -42,7 +45,7 @@ interface AnsweredCall {
 export async function answerCall({ path, plan, body, call, runtime, emit }: AnsweredCall): Promise<Outcome> {
   if (plan === undefined)
     return { ok: false, problem: { kind: 'unprovided', message: `This ERP profile does not provide ${path}.` } };
-  const { requestId, deadline, signal, span } = call;
+  const { requestId, deadline, signal, span, memory } = call;
   const log = (event: EngineEvent): void => emit({ ...event, requestId });
   const checked = checkRequest(plan, body, runtime.demoSku);
   if (!checked.ok) {
@@ -53,7 +56,7 @@ export async function answerCall({ path, plan, body, call, runtime, emit }: Answ
   runtime.trace?.({ kind: 'request', request: checked.value });
   try {
     const origin = { requestId, endpoint: path, span };
-    const context = signal === undefined ? { deadline, origin } : { deadline, origin, signal };
+    const context = { deadline, origin, memory, ...(signal !== undefined && { signal }) };
     return answeredOutcome(await runEndpoint(plan, runtime, checked.value, context, log));
   } catch (error) {
     const outcome = failedOutcome(error, plan.work.kind === 'write');

@@ -1,11 +1,12 @@
 /** Runs one checked request of one endpoint: chooses the driver for the kind of work in its plan. */
 
+import { waitForRoom } from '../base/answer-memory.ts';
 import type { Answer } from '../base/contract.ts';
 import type { EngineEvent } from '../base/events.ts';
 import { ProblemError } from '../base/problem.ts';
 import type { EndpointPlan, EndpointWork } from '../plan/plan.ts';
 import type { RequestValues } from '../shape/request.ts';
-import { type CallContext, SourceError, type SqlValue } from '../sources/source.ts';
+import { type BoundStatement, type CallContext, SourceError, type SqlValue } from '../sources/source.ts';
 import type { Members, Parts } from './answer/encode-rows.ts';
 import type { RunContext } from './context/context.ts';
 import { rehearseDurable } from './http-write/dry-run.ts';
@@ -15,6 +16,7 @@ import { answerList } from './read/answer-list.ts';
 import { answerSingle } from './read/answer-single.ts';
 import { requestValues, type Values } from './request/request-values.ts';
 import { contextOf, type Runtime, sourceOf, unreachableProblem } from './runtime/runtime.ts';
+import { counted } from './statement/count-rows.ts';
 import { isSample, sampleAnswer } from './write/sample-draft.ts';
 import { runWrite } from './write/sql-write.ts';
 
@@ -65,12 +67,16 @@ function work(
       if (entries.kind === 'read')
         return runAccountStatement(plan, task.accountStatement, task.encode, context, isKnown);
       const { source } = entries;
-      // Balances and lines are read from one snapshot: a posting in between would make them inconsistent.
-      return sourceOf(runtime, source).snapshot(context.call, (session) => {
-        const execute: RunContext['execute'] = async (name, statement) =>
-          name === source ? (await session.execute(statement)).rows : context.execute(name, statement);
-        return runAccountStatement(plan, task.accountStatement, task.encode, { ...context, execute }, isKnown);
-      });
+      const { memory } = context.call;
+      // Balances and lines are read from one snapshot: a posting in between would make them inconsistent. Its statements do not wait for memory, because they hold a connection.
+      const readSnapshot = () =>
+        sourceOf(runtime, source).snapshot(context.call, (session) => {
+          const read = async (statement: BoundStatement) => (await session.execute(statement)).rows;
+          const execute: RunContext['execute'] = (name, statement) =>
+            name === source ? counted(read(statement), memory) : context.execute(name, statement);
+          return runAccountStatement(plan, task.accountStatement, task.encode, { ...context, execute }, isKnown);
+        });
+      return waitForRoom(memory)?.then(readSnapshot) ?? readSnapshot();
     }
     case 'write':
       if (answer.kind !== 'write') break;

@@ -1,5 +1,6 @@
 /** The interface between the engine and the places where an ERP's data lives. `compile` and `run` see sources only through it. */
 
+import type { AnswerMemory } from '../base/answer-memory.ts';
 import type { SourceEvent } from '../base/events.ts';
 import type { Span } from '../base/span.ts';
 
@@ -85,10 +86,9 @@ export interface CallContext {
   readonly report?: (event: SourceEvent) => void;
   /** Undefined for work that belongs to no request, such as a probe. */
   readonly origin?: CallOrigin | undefined;
-  /**
-   * Called for each request with an effect over HTTP when its connection is made, before its first byte. If it rejects with `SourceError`,
-   * nothing is sent.
-   */
+  /** Undefined if the answers of this call are not bounded. */
+  readonly memory?: AnswerMemory | undefined;
+  /** Called on the connection of each HTTP request with an effect, before its first byte. If it rejects with `SourceError`, nothing is sent. */
   readonly beforeFirstByte?: (() => Promise<void>) | undefined;
 }
 

@@ -11,6 +11,7 @@ import type { RunContext } from '../context/context.ts';
 import type { Bookmarks, VersionMarks } from '../context/ports.ts';
 import type { Trace } from '../context/trace.ts';
 import type { Values } from '../request/request-values.ts';
+import { readCounted } from '../statement/count-rows.ts';
 import type { WriteGuard } from '../write/claim.ts';
 import type { InFlight } from '../write/coalesce-writes.ts';
 import type { DurableClaims } from '../write/durable/claims.ts';
@@ -85,6 +86,11 @@ function httpSourceOf(runtime: Runtime, name: string): HttpSource {
   return source;
 }
 
+/** Runs the reads of a call. */
+function reader(runtime: Runtime, call: CallContext): RunContext['execute'] {
+  return (source, statement) => readCounted(sourceOf(runtime, source).read, statement, call);
+}
+
 /** Sends the requests of a call; their log events carry the call's request id. */
 function sender(runtime: Runtime, call: CallContext, log: (event: EngineEvent) => void): RunContext['send'] {
   return (source, request, judge) => {
@@ -95,11 +101,12 @@ function sender(runtime: Runtime, call: CallContext, log: (event: EngineEvent) =
 
 /** The context with another deadline, or without cancellation. */
 export function withCall(runtime: Runtime, context: RunContext, limits: CallContext): RunContext {
-  const call = { ...limits, origin: context.call.origin };
+  const { origin, memory } = context.call;
+  const call = { ...limits, origin, memory };
   return {
     ...context,
     call,
-    execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
+    execute: reader(runtime, call),
     send: sender(runtime, call, context.log),
   };
 }
@@ -125,7 +132,7 @@ export function contextOf({ plan, runtime, request, values, call, log }: Context
     endpoint: plan.endpoint.path,
     call,
     state,
-    execute: (source, statement) => sourceOf(runtime, source).read(statement, call),
+    execute: reader(runtime, call),
     send: sender(runtime, call, log),
     requestSettings,
     settingsDigest,

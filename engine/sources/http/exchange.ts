@@ -1,6 +1,7 @@
 /** One request and its answer on one connection. */
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { noMemory, waitForRoom } from '../../base/answer-memory.ts';
 import { cancelExpiry, type Expiry, expireAfter } from '../../base/deadline-timer.ts';
 import type { HttpRequest } from '../http-source.ts';
 import { type CallContext, SourceError } from '../source.ts';
@@ -59,6 +60,8 @@ class Reception implements Dispatcher.DispatchHandler {
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
   #started = false;
+  /** It waits for memory, which ends at its deadline. */
+  #isPaused = false;
   #settled = false;
   #controller: Dispatcher.DispatchController | undefined;
   #head: Omit<Received, 'bytes'> | undefined;
@@ -68,7 +71,9 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#call = call;
     this.#isRead = sent.request.effect === 'read';
     this.#isConfirmed = !this.#isRead && call.beforeFirstByte !== undefined;
-    this.#expiry = expireAfter(Math.max(0, call.deadline - Date.now()), () => this.#stop(this.#deadlineError()));
+    this.#expiry = expireAfter(Math.max(0, call.deadline - Date.now()), () => {
+      if (!this.#isPaused) this.#stop(this.#deadlineError());
+    });
     // A read ends when its caller disconnects; a write runs to its end.
     if (this.#isRead) call.signal?.addEventListener('abort', this.#abandon, { once: true });
     if (this.#isRead && call.signal?.aborted) this.#abandon();
@@ -117,8 +122,28 @@ class Reception implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: unknown, chunk: Uint8Array): void {
     this.#size += chunk.length;
-    if (this.#size <= this.#sent.answerBytes) this.#chunks.push(chunk);
-    else this.#stop(tooLarge(this.#sent.url, this.#sent.answerBytes, this.#isRead));
+    if (this.#size > this.#sent.answerBytes) {
+      this.#stop(tooLarge(this.#sent.url, this.#sent.answerBytes, this.#isRead));
+      return;
+    }
+    this.#chunks.push(chunk);
+    const { memory } = this.#call;
+    memory?.add(chunk.length);
+    // The answer to a change is always read: the caller has to learn what was done.
+    const room = this.#isRead ? memory?.room() : undefined;
+    if (room !== undefined) this.#pause(room);
+  }
+
+  /** Reads nothing more of the answer until there is memory for it: the ERP then waits with the rest. */
+  #pause(room: Promise<boolean>): void {
+    this.#isPaused = true;
+    this.#controller?.pause();
+    void room.then((isFree) => {
+      this.#isPaused = false;
+      if (this.#settled) return;
+      if (isFree) this.#controller?.resume();
+      else this.#stop(noMemory());
+    });
   }
 
   onResponseEnd(): void {
@@ -137,8 +162,8 @@ class Reception implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the request and closes its connection. */
-  #stop(error: SourceError): void {
-    this.fail(error);
+  #stop(error: Error): void {
+    this.#settle(() => this.#result.reject(error));
     this.#controller?.abort(error);
   }
 
@@ -198,6 +223,26 @@ function tooLarge(url: URL, limit: number, harmless: boolean): SourceError {
   });
 }
 
+/** A packed answer counts as so many times its size while it is unpacked: JSON is rarely smaller. */
+const unpackedFactor = 10;
+
+/** Unpacks an answer when there is memory for it. Rejects with `UnreadableBody`, or with `ProblemError` where a read got no memory. */
+async function unpackCounted(
+  bytes: Uint8Array,
+  encoding: string | undefined,
+  { request, answerBytes }: Sent,
+  { memory }: CallContext,
+): Promise<Uint8Array> {
+  if (encoding === undefined || memory === undefined) return unpack(bytes, encoding, answerBytes);
+  const expected = Math.min(answerBytes, bytes.length * unpackedFactor);
+  memory.add(expected);
+  if (request.effect === 'read') await waitForRoom(memory);
+  const unpacked = await unpack(bytes, encoding, answerBytes);
+  // The packed bytes are not used any more.
+  memory.add(unpacked.length - bytes.length - expected);
+  return unpacked;
+}
+
 /** Sends a request and reads the answer, with any status. Rejects with `SourceError`. */
 export async function exchange(pools: Pools, sent: Sent, call: CallContext): Promise<RawReply> {
   const { status, headers: given, bytes } = await receive(pools, sent, call);
@@ -210,7 +255,7 @@ export async function exchange(pools: Pools, sent: Sent, call: CallContext): Pro
   );
   const reply = { url: sent.url.href, status, headers, cookies: typeof cookies === 'string' ? [cookies] : cookies };
   try {
-    const unpackedBytes = await unpack(bytes, headers['content-encoding'], sent.answerBytes);
+    const unpackedBytes = await unpackCounted(bytes, headers['content-encoding'], sent, call);
     const read = await readBody(unpackedBytes, headers['content-type'], headersOf(sent.request).accept ?? '');
     return { ...reply, ...read, isLarge: unpackedBytes.length > largeBytes };
   } catch (error) {

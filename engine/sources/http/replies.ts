@@ -1,4 +1,5 @@
 /** The answer to one request: credentials, queue, exchange, and allowed redirects. */
+import { waitForRoom } from '../../base/answer-memory.ts';
 import type { SourceEvent } from '../../base/events.ts';
 import type { HttpRequest } from '../http-source.ts';
 import type { CallContext } from '../source.ts';
@@ -79,6 +80,7 @@ async function attempt(ports: ReplyPorts, request: HttpRequest, url: URL, call: 
 /** Queues and sends a request to the source's own origin; `url` is logged. */
 async function turn(ports: ReplyPorts, request: HttpRequest, url: URL, call: CallContext): Promise<RawReply> {
   ports.breaker.check();
+  if (request.effect === 'read') await waitForRoom(call.memory);
   const leave = await ports.gate.enter(call, request.probe);
   try {
     const free = await ports.slots?.enter(request.effect, call);

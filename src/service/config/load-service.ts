@@ -126,6 +126,7 @@ function readSettings({ read, readWithDefault }: SettingReader, entry: YamlServi
     requestTimeout: readWithDefault(settingTable.requestTimeout, 'requestTimeout'),
     concurrency: readWithDefault(settingTable.concurrency, 'concurrency'),
     pagesPerKey: readWithDefault(settingTable.pagesPerKey, 'pagesPerKey'),
+    answersLimit: readWithDefault(settingTable.answersLimit, 'answersLimit'),
   };
 }
 

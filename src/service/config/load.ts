@@ -204,6 +204,7 @@ function readSettings({ read, readWithDefault }: SettingReader): SharedSettings 
     watch: readWithDefault(settingTable.watch, 'watch'),
     answerTimeout: readWithDefault(settingTable.answerTimeout, 'answerTimeout'),
     unsentLimit: readWithDefault(settingTable.unsentLimit, 'unsentLimit'),
+    allAnswersLimit: readWithDefault(settingTable.allAnswersLimit, 'allAnswersLimit'),
     logLevel: readWithDefault(settingTable.logLevel, 'logLevel'),
     logFormat: readWithDefault(settingTable.logFormat, 'logFormat'),
     checkDescriptions: readWithDefault(settingTable.checkDescriptions, 'checkDescriptions'),

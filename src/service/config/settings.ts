@@ -21,6 +21,9 @@ import {
   textOr,
 } from './spec.ts';
 
+/** Largest limit of the answers that are held, in MiB. */
+const mostAnswers = 8_192;
+
 export const settingTable = {
   profile: text({
     flag: '--profile',
@@ -174,6 +177,24 @@ export const settingTable = {
     description:
       'Largest size of all answers that clients have not read yet. Beyond it the connections that have waited longest are closed.',
   }),
+  answersLimit: size(
+    '32MiB',
+    {
+      env: 'ENGINE_ANSWERS_LIMIT',
+      description:
+        'Largest size of the answers of the ERP that the requests in progress hold, by the bytes and rows that were read. Further reads wait, within `requestTimeout`; a request that gets no memory by then is refused with 503. One request may always go on, up to `limits: answer` of the source for each answer; writes never wait.',
+    },
+    mostAnswers,
+  ),
+  allAnswersLimit: size(
+    '128MiB',
+    {
+      env: 'ENGINE_ALL_ANSWERS_LIMIT',
+      description:
+        'The same for all services of the process together. Requests that have read less than 64 KiB do not wait for it.',
+    },
+    mostAnswers,
+  ),
   logLevel: choice(logLevels, 'info', {
     flag: '--log-level',
     env: 'ENGINE_LOG_LEVEL',
@@ -236,6 +257,7 @@ export const serviceSettings = [
   'requestTimeout',
   'concurrency',
   'pagesPerKey',
+  'answersLimit',
 ] as const satisfies readonly SettingName[];
 
 /** Those of them that an entry does not inherit from the top level, because they keep the services apart. */

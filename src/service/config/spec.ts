@@ -124,14 +124,14 @@ export function duration(fallback: string, common: Common): Spec<number> {
 
 const byteUnits: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 1024, MiB: 1024 ** 2 };
 
-/** A size from 1 KiB to 64 MiB; the value is in bytes. */
-export function size(fallback: string, common: Common): Spec<number> {
+/** A size from 1 KiB to `most` MiB; the value is in bytes. */
+export function size(fallback: string, common: Common, most = 64): Spec<number> {
   const parse = (given: string): Parsed<number> => {
     const [, digits, unit] = /^(\d{1,9}) ?(B|KiB|MiB|)$/.exec(given) ?? [];
     const value = Number(digits) * (byteUnits[unit ?? '-'] ?? Number.NaN);
-    return value >= 1024 && value <= 64 * 1024 ** 2
+    return value >= 1024 && value <= most * 1024 ** 2
       ? parsed(value)
-      : unparsed('a size from 1KiB to 64MiB, such as 512KiB');
+      : unparsed(`a size from 1KiB to ${most}MiB, such as 512KiB`);
   };
   return { ...common, kind: 'size', default: fallback, textual: false, parse };
 }

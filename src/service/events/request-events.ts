@@ -44,6 +44,20 @@ export const requestEvents = {
     action: 'Find out why the ERP is slow, or add a replica.',
     fields: { requestId, running },
   },
+  answer_waited: {
+    levels: ['debug'],
+    summary:
+      'A request waited for memory for an answer of the ERP, because the requests in progress hold more than `answersLimit` or `allAnswersLimit`.',
+    fields: { requestId, ms: number('Milliseconds of the wait.') },
+  },
+  answer_refused: {
+    levels: ['warn'],
+    summary:
+      'A request was refused with 503, because it got no memory for an answer of the ERP within `requestTimeout`.',
+    action:
+      'Ask the ERP for smaller pages in the profile, or raise `answersLimit` or `allAnswersLimit` if the machine has the memory.',
+    fields: { requestId, bytes: number('Bytes of answers that the requests of the service hold.') },
+  },
   answer_unread: {
     levels: ['warn'],
     summary: 'A connection was closed because its client did not read an answer.',

@@ -48,6 +48,8 @@ const needs = {
   pagesPerKey: 'reload',
   answerTimeout: 'reload',
   unsentLimit: 'reload',
+  answersLimit: 'reload',
+  allAnswersLimit: 'reload',
   logLevel: 'reload',
   logFormat: 'restart',
   checkDescriptions: 'restart',

@@ -11,12 +11,13 @@ export function reportedServices(
   store: Pick<Store, 'claimCounts' | 'claimCountsByInstallation'>,
 ): readonly MonitoredParts[] {
   const countsByInstallation = sharedCall(store.claimCountsByInstallation);
-  return services.map(({ engineInUse: engine, config, running: { running, limits } }) => ({
+  return services.map(({ engineInUse: engine, config, running: { running, answerBytes, limits } }) => ({
     name: config.name,
     profile: config.profileFile ?? '',
     engine,
     running,
-    concurrency: () => limits().concurrency,
+    answerBytes,
+    limits,
     async claimCounts() {
       // The store of a single service has its writes only, under a name that depends on the profile.
       if (config.name === undefined) return store.claimCounts();

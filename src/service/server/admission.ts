@@ -2,6 +2,7 @@
 import type { Endpoint } from '../../../engine/index.ts';
 import type { Key } from '../config/api-keys.ts';
 import type { Emit } from '../events/events.ts';
+import type { ServiceLoad } from './answer-memory.ts';
 import type { Caller } from './caller-connection.ts';
 import { createFairTurns, type EndTurn } from './fair-turns.ts';
 import type { Limits } from './limits.ts';
@@ -10,8 +11,7 @@ interface AdmissionOptions {
   readonly emit: Emit;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Number of calls that the engine processes. */
-  readonly load: { running: number };
+  readonly load: Pick<ServiceLoad, 'running'>;
   /**
    * `concurrency`: largest number of calls in progress; further ones are refused. `pagesPerKey`: largest number of pages of lists that are in
    * progress for one key; further ones wait.

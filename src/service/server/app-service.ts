@@ -2,6 +2,7 @@
 import type { Key } from '../config/api-keys.ts';
 import type { ServiceRoute } from '../config/service-route.ts';
 import type { Emit } from '../events/events.ts';
+import type { ServiceLoad } from './answer-memory.ts';
 import type { ServedEngine } from './engine-api.ts';
 import type { Limits } from './limits.ts';
 
@@ -16,6 +17,5 @@ export interface AppService {
   readonly keys: () => readonly Key[];
   /** The limits that apply now. */
   readonly limits: () => Limits;
-  /** Number of calls that the engine processes. */
-  readonly load: { running: number };
+  readonly load: ServiceLoad;
 }

@@ -5,6 +5,7 @@ import type { Contract, Endpoint, Span } from '../../../engine/index.ts';
 import type { KeyPair } from '../config/tls.ts';
 import type { Emit } from '../events/events.ts';
 import { createAdmission } from './admission.ts';
+import { type AnswerMemories, createAnswerMemories } from './answer-memory.ts';
 import type { AppService } from './app-service.ts';
 import { type CallRecords, clientOf, createCallRecords } from './call-record.ts';
 import { Caller } from './caller-connection.ts';
@@ -63,7 +64,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   const context = createContext(options);
   const { records, refuser, inspect } = context;
   const app = createInstance(context);
-  const shared = { pipelining: watchPipelining(app.server), shares: createThreadShares<AppService>() };
+  const shared = {
+    pipelining: watchPipelining(app.server),
+    shares: createThreadShares<AppService>(),
+    memories: createAnswerMemories(options.limits),
+  };
   const toolsByService = new WeakMap<AppService, CallTools>();
   const tools = (service: AppService): CallTools => {
     const serviceTools = toolsByService.get(service) ?? toolsOf(service, options, shared);
@@ -160,9 +165,10 @@ export function serverTimeouts(services: readonly AppService[], { answerTimeout 
 interface SharedTools {
   readonly pipelining: Pipelining;
   readonly shares: ThreadShares<AppService>;
+  readonly memories: AnswerMemories;
 }
 
-function toolsOf(service: AppService, options: AppOptions, { pipelining, shares }: SharedTools): CallTools {
+function toolsOf(service: AppService, options: AppOptions, { pipelining, shares, memories }: SharedTools): CallTools {
   const { contract, now, serviceName } = options;
   const { engine, emit, load } = service;
   const test = contract.endpoints.find(({ answer }) => answer.kind === 'service');
@@ -175,11 +181,23 @@ function toolsOf(service: AppService, options: AppOptions, { pipelining, shares 
   };
   const delayRefusal: CallTools['delayRefusal'] = ({ started, limits: { requestTimeout } }, caller) =>
     shares.delayRefusal(service, started + requestTimeout - now(), caller);
+  const memory: CallTools['memory'] = ({ id, endpoint, started, limits: { requestTimeout } }, caller) =>
+    memories.begin({
+      requestId: id,
+      endpoint: endpoint.path,
+      load,
+      isWrite: endpoint.answer.kind === 'write',
+      limits: service.limits(),
+      waitMs: started + requestTimeout - now(),
+      caller,
+      emit,
+    });
   return {
     engine,
     emit,
     now,
     admission: createAdmission({ ...service, now }),
+    memory,
     begin,
     delayRefusal,
     pipelining,

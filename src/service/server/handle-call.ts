@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Problem, Span } from '../../../engine/index.ts';
 import type { Emit } from '../events/events.ts';
 import type { Admission, WaitingCall } from './admission.ts';
+import type { CallMemory } from './answer-memory.ts';
 import type { Caller } from './caller-connection.ts';
 import { cancelExpiry, expireAfter, type Outcome, type ServedEngine } from './engine-api.ts';
 import { failureEvent, lateFailureEvent } from './failure-log.ts';
@@ -16,6 +17,8 @@ export interface CallTools {
   readonly engine: ServedEngine;
   readonly emit: Emit;
   readonly admission: Admission;
+  /** The memory for answers of the ERP to a call. */
+  readonly memory: (call: WaitingCall, caller: Caller) => CallMemory;
   /** Begins a call when the service has a part of the thread for it. */
   readonly begin: (call: WaitingCall, caller: Caller) => true | Promise<boolean>;
   /** To wait for before the refusal of a call. */
@@ -77,6 +80,7 @@ type Ended = { readonly outcome: Outcome; readonly error?: unknown };
 function runEngine(tools: CallTools, call: Call, body: unknown, endTurn: EndTurn): Promise<Ended> {
   const { engine, emit } = tools;
   const deadline = call.started + call.limits.requestTimeout;
+  const memory = tools.memory(call, call.caller);
   let isOver = false;
   return new Promise((resolve) => {
     const expiry = expireAfter(deadline + grace - tools.now(), () => {
@@ -86,13 +90,14 @@ function runEngine(tools: CallTools, call: Call, body: unknown, endTurn: EndTurn
     const end = (ended: Ended): void => {
       const { outcome } = ended;
       if (isOver && !outcome.ok) emit(lateFailureEvent({ requestId: call.id, endpoint: call.endpoint.path, outcome }));
+      memory.end();
       endTurn();
       cancelExpiry(expiry);
       span?.end({}, outcome.ok ? undefined : outcome.problem.kind);
       resolve(ended);
     };
     const span = call.span?.start('run', 'internal');
-    engine.call(call.endpoint.path, body, { requestId: call.id, deadline, signal: call.caller, span }).then(
+    engine.call(call.endpoint.path, body, { requestId: call.id, deadline, signal: call.caller, span, memory }).then(
       (outcome) => end({ outcome }),
       (error: unknown) => end({ outcome: { ok: false, problem: bugProblem }, error }),
     );

@@ -4,11 +4,11 @@ import type { ServiceSettings, SharedSettings } from '../config/settings.ts';
 /** Limits of one service. Durations in milliseconds, sizes in bytes: see the table of settings. */
 export type Limits = Pick<
   ServiceSettings,
-  'bodyLimit' | 'bodyTimeout' | 'requestTimeout' | 'concurrency' | 'pagesPerKey'
+  'bodyLimit' | 'bodyTimeout' | 'requestTimeout' | 'concurrency' | 'pagesPerKey' | 'answersLimit'
 >;
 
 /** Limits that all services share. */
 export type SharedLimits = Pick<
   SharedSettings,
-  'shutdownTimeout' | 'shutdownDelay' | 'answerTimeout' | 'unsentLimit' | 'trustProxy'
+  'shutdownTimeout' | 'shutdownDelay' | 'answerTimeout' | 'unsentLimit' | 'allAnswersLimit' | 'trustProxy'
 >;

@@ -61,6 +61,8 @@ interface ServiceOptions {
 export interface RunningService {
   /** Number of requests in progress. */
   running(): number;
+  /** Bytes of the answers of its ERP that they hold. */
+  answerBytes(): number;
   /** The limits that apply now. */
   limits(): Limits;
   /** Replaces its limits, and those that all services share, for requests that begin from now on. */
@@ -99,7 +101,7 @@ type OpenAppService = ReturnType<typeof openAppService>;
 /** A service with its keys and limits, which can change. */
 function openAppService({ engine, config, extraKeys, reload, emit, since }: HostedService) {
   const keyring = createKeyring({ config, reload, emit, since });
-  const load = { running: 0 };
+  const load = { running: 0, answerBytes: 0 };
   let limits: Limits = config.settings;
   const app: AppService = {
     name: config.name,
@@ -210,6 +212,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     const others = (): readonly AppService[] => services.list().filter((other) => other !== service);
     return {
       running: () => load.running,
+      answerBytes: () => load.answerBytes,
       limits: service.limits,
       setLimits(fresh) {
         part.setLimits(fresh);

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { EndpointStatus, SourceStatus } from '../../../../engine/index.ts';
 import type { Emit } from '../../events/events.ts';
 import type { ServedEngine } from '../../server/engine-api.ts';
+import type { Limits } from '../../server/limits.ts';
 import type { ClaimCounts } from '../../state/claim-counts.ts';
 import { addProcessMetrics, createDefinitions, readState, recordEvents } from '../metrics/index.ts';
 import { countsByService, type RequestCounts } from './counts-by-service.ts';
@@ -34,8 +35,9 @@ export interface MonitoredParts extends MonitoredService {
   readonly engine: ServedEngine;
   /** Number of requests in progress. */
   readonly running: () => number;
-  /** Largest number of them. */
-  readonly concurrency: () => number;
+  /** Bytes of the answers of ERPs that they hold. */
+  readonly answerBytes: () => number;
+  readonly limits: () => Pick<Limits, 'concurrency' | 'answersLimit'>;
   /** Unsettled claims in the store; undefined if it cannot be read. */
   readonly claimCounts: () => Promise<ClaimCounts | undefined>;
 }
@@ -126,7 +128,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
         engine: monitored?.engine.status(),
         ready: isReady(all, name),
         running: monitored?.running() ?? 0,
-        concurrency: monitored?.concurrency(),
+        answerBytes: monitored?.answerBytes() ?? 0,
+        limits: monitored?.limits(),
         claims: await monitored?.claimCounts(),
       })),
     );

@@ -68,6 +68,14 @@ export function createDefinitions() {
         'engine_requests_shed_total',
         'Requests that were refused because more than `concurrency` were in progress.',
       ),
+      waitedAnswers: counter(
+        'engine_answers_waited_total',
+        'Waits of requests for memory for answers of the ERP (`answersLimit`, `allAnswersLimit`).',
+      ),
+      refusedAnswers: counter(
+        'engine_answers_refused_total',
+        'Requests that were refused because they got no such memory within `requestTimeout`.',
+      ),
       malformedRequests: new Counter({
         name: 'engine_requests_malformed_total',
         help: 'Received bytes that were not an HTTP request, or requests that did not arrive in time.',
@@ -146,6 +154,11 @@ export function createDefinitions() {
       suspended: gauge('engine_suspended', '1 if an operator has suspended the service.'),
       running: gauge('engine_requests_running', 'Requests in progress.'),
       concurrency: gauge('engine_requests_running_limit', 'The setting `concurrency`: further requests are refused.'),
+      answerBytes: gauge(
+        'engine_answers_bytes',
+        'Bytes of answers of the ERP that requests in progress hold; their values and rows take several times as much memory.',
+      ),
+      answersLimit: gauge('engine_answers_limit_bytes', 'The setting `answersLimit`: beyond it, further reads wait.'),
       consentNeeded: gauge(
         'engine_consent_needed',
         '1 if the consent of the customer is missing, expired or revoked; `engine auth link` makes a link for a new one.',

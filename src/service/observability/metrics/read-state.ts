@@ -1,5 +1,6 @@
 /** Sets the metrics that state what is so now: read when the metrics are requested. */
 import type { ServedStatus } from '../../server/engine-api.ts';
+import type { Limits } from '../../server/limits.ts';
 import type { ClaimCounts } from '../../state/claim-counts.ts';
 import { type Metrics, serviceLabels } from './definitions.ts';
 
@@ -9,8 +10,9 @@ export interface ServiceState {
   readonly engine: ServedStatus | undefined;
   readonly ready: boolean;
   readonly running: number;
+  readonly answerBytes: number;
   /** Undefined until the service has started. */
-  readonly concurrency: number | undefined;
+  readonly limits: Pick<Limits, 'concurrency' | 'answersLimit'> | undefined;
   /** Undefined if the store cannot be read. */
   readonly claims: ClaimCounts | undefined;
 }
@@ -30,14 +32,20 @@ export function readState(metrics: Metrics, { services, storeAvailable }: Proces
   for (const service of services) readService(metrics, service);
 }
 
-function readService(metrics: Metrics, { name, engine, ready, running, concurrency, claims }: ServiceState): void {
+function readService(metrics: Metrics, service: ServiceState): void {
+  const { name, engine, ready, running, answerBytes, limits, claims } = service;
   const labels = serviceLabels(name);
   metrics.ready.set(labels, bit(ready));
   metrics.suspended.set(labels, bit(engine?.isSuspended === true));
   metrics.running.set(labels, running);
   // Shown as 0 until the first one.
   metrics.shedRequests.inc(labels, 0);
-  if (concurrency !== undefined) metrics.concurrency.set(labels, concurrency);
+  metrics.refusedAnswers.inc(labels, 0);
+  metrics.answerBytes.set(labels, answerBytes);
+  if (limits !== undefined) {
+    metrics.concurrency.set(labels, limits.concurrency);
+    metrics.answersLimit.set(labels, limits.answersLimit);
+  }
   for (const { name: source, ready: isReady, drifted, circuitOpen, pools } of engine?.sources ?? []) {
     metrics.sourceReady.set({ ...labels, source }, bit(isReady));
     metrics.sourceDrifted.set({ ...labels, source }, bit(drifted));
@@ -64,6 +72,8 @@ const changingMetrics = (metrics: Metrics) => [
   metrics.suspended,
   metrics.running,
   metrics.concurrency,
+  metrics.answerBytes,
+  metrics.answersLimit,
   metrics.consentNeeded,
   metrics.endpoints,
   metrics.sourceReady,

@@ -51,6 +51,10 @@ export function recordEvents(metrics: Metrics, paths: ReadonlySet<string>): Emit
         return metrics.consents.inc({ ...labels, source: event.source, outcome: 'refused' });
       case 'request_shed':
         return metrics.shedRequests.inc(labels);
+      case 'answer_waited':
+        return metrics.waitedAnswers.inc(labels);
+      case 'answer_refused':
+        return metrics.refusedAnswers.inc(labels);
       case 'request_malformed':
         return metrics.malformedRequests.inc();
       case 'call_failed':

@@ -45,6 +45,8 @@ export async function listen(engine: Engine, options: ListenOptions = {}): Promi
     bodyTimeout: 10_000,
     answerTimeout: 60_000,
     unsentLimit: 64 * 1024 ** 2,
+    answersLimit: 32 * 1024 ** 2,
+    allAnswersLimit: 128 * 1024 ** 2,
     pagesPerKey: 4,
     requestTimeout: 30_000,
     shutdownTimeout: 25_000,
@@ -60,7 +62,7 @@ export async function listen(engine: Engine, options: ListenOptions = {}): Promi
     emit: options.emit ?? emit,
     keys: options.keys ?? (() => keys),
     limits: () => limits,
-    load: options.load ?? { running: 0 },
+    load: options.load ?? { running: 0, answerBytes: 0 },
   };
   const app = createApp({
     contract: engine.contract,

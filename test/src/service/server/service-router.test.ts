@@ -120,7 +120,14 @@ const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
 /** Two services, each with its own log. */
 async function listenTwo(limits: Partial<ReturnType<AppService['limits']>> = {}) {
-  const ofAll = { bodyLimit: 4_096, bodyTimeout: 10_000, requestTimeout: 30_000, concurrency: 100, pagesPerKey: 4 };
+  const ofAll = {
+    bodyLimit: 4_096,
+    bodyTimeout: 10_000,
+    requestTimeout: 30_000,
+    concurrency: 100,
+    pagesPerKey: 4,
+    answersLimit: 2 ** 25,
+  };
   const events: object[] = [];
   const gate = Promise.withResolvers<void>();
   const service = (name: 'nord' | 'sued', at: Route, limitsOfService: typeof limits): AppService => ({
@@ -133,7 +140,7 @@ async function listenTwo(limits: Partial<ReturnType<AppService['limits']>> = {})
     emit: (event) => void events.push({ ...event, service: name }),
     keys: () => [keyFor(keys[name], 'both')],
     limits: () => ({ ...ofAll, ...limitsOfService }),
-    load: { running: 0 },
+    load: { running: 0, answerBytes: 0 },
   });
   const services = [service('nord', path('/nord'), limits), service('sued', hostname('sued.example.com'), {})];
   const running = await listen(fakeEngine(), { services: createServedServices(services) });

@@ -75,7 +75,14 @@ it('is live at once, and ready when the service listens, until it stops', async 
   expect(await get('/ready')).toEqual({ status: 503, body: starting });
 
   monitor.attach([
-    { ...acme, engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims },
+    {
+      ...acme,
+      engine: engineWith(() => [erp]),
+      running: () => 3,
+      answerBytes: () => 0,
+      limits: () => ({ concurrency: 200, answersLimit: 2 ** 25 }),
+      claimCounts: noClaims,
+    },
   ]);
   begin(monitor);
   expect(await get('/ready')).toEqual({ status: 200, body: { ready: true, reasons: [] } });
@@ -90,7 +97,14 @@ it('is not ready while a source or the store cannot be used, and says why', asyn
   const { monitor, get } = await listen();
   let sources: readonly SourceStatus[] = [refused];
   monitor.attach([
-    { ...acme, engine: engineWith(() => sources), running: () => 0, concurrency: () => 200, claimCounts: noClaims },
+    {
+      ...acme,
+      engine: engineWith(() => sources),
+      running: () => 0,
+      answerBytes: () => 0,
+      limits: () => ({ concurrency: 200, answersLimit: 2 ** 25 }),
+      claimCounts: noClaims,
+    },
   ]);
   begin(monitor);
   monitor.observe({ level: 'warn', event: 'store_unavailable', reason: 'the disk is full' });
@@ -108,7 +122,14 @@ it('is not ready while a source or the store cannot be used, and says why', asyn
 it('shows the state as JSON: version, profile, sources with pools, endpoints, store, and the last 20 faults', async () => {
   const { monitor, get } = await listen();
   monitor.attach([
-    { ...acme, engine: engineWith(() => [erp]), running: () => 3, concurrency: () => 200, claimCounts: noClaims },
+    {
+      ...acme,
+      engine: engineWith(() => [erp]),
+      running: () => 3,
+      answerBytes: () => 0,
+      limits: () => ({ concurrency: 200, answersLimit: 2 ** 25 }),
+      claimCounts: noClaims,
+    },
   ]);
   begin(monitor);
   for (let turn = 1; turn <= 25; turn++)
