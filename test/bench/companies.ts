@@ -6,12 +6,13 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freshDatabase } from '../support/database.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { inspectorFlag, openFigures, residentMb } from '../support/process-figures.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import { configured, keyOf, nameOf, profiles } from './company-folder.ts';
+import { addCompany, configured, keyOf, nameOf, profiles } from './company-folder.ts';
 import { quantile } from './load.ts';
 
 const { values: flags } = parseArgs({
@@ -89,10 +90,29 @@ if (import.meta.main) {
       `first request of an idle company: ${line(first.slice(profiles))}; the next one ${line(second)}; ${((1_000 * firstCpu) / (opened - profiles)).toFixed(0)} ms of processor time each\n`,
     );
     const cpuBefore = cpu();
-    await new Promise((resolve) => setTimeout(resolve, 20_000));
-    print(
-      `without requests: ${(((cpu() - cpuBefore) / 20) * 100).toFixed(1)} % of a core, ${residentMb(program.pid).toFixed(0)} MB\n`,
+    await sleep(20_000);
+    const idle = (cpu() - cpuBefore) / 20;
+    print(`without requests: ${(100 * idle).toFixed(1)} % of a core, ${residentMb(program.pid).toFixed(0)} MB\n`);
+    /** Waits for events of the log, and prints what they cost beyond a process without requests. */
+    const measureChange = async (what: string, event: string, count: number, change: () => void): Promise<void> => {
+      const seen = () => program.output().split(`"event":"${event}"`).length - 1;
+      const [cpuFrom, from, before] = [cpu(), performance.now(), seen()];
+      change();
+      while (seen() < before + count) await sleep(20);
+      const [passed, used] = [(performance.now() - from) / 1_000, cpu() - cpuFrom];
+      // What follows the event.
+      await sleep(2_000);
+      const cost = cpu() - cpuFrom - idle * (passed + 2);
+      print(
+        `${what}: after ${passed.toFixed(1)} s, ${(1_000 * cost).toFixed(0)} ms of processor time (${(1_000 * used).toFixed(0)} ms until then)\n`,
+      );
+    };
+    await measureChange('a company is added', 'service_added', 1, () => addCompany(folder, companies, urls));
+    await measureChange('another one', 'service_added', 1, () => addCompany(folder, companies + 1, urls));
+    await measureChange('a company is removed', 'service_removed', 1, () =>
+      rmSync(join(folder, 'companies', `${nameOf(companies)}.yaml`)),
     );
+    await measureChange('SIGHUP', 'reloaded', companies + 1, () => process.kill(program.pid, 'SIGHUP'));
     figures.close();
   } finally {
     await program.kill();

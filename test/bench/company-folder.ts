@@ -24,18 +24,21 @@ function profileText(index: number): string {
   return document.toString();
 }
 
+/** Adds a company to such a folder, as a running service sees it: its entry is the last file. */
+export function addCompany(folder: string, index: number, urls: readonly string[]): void {
+  const name = nameOf(index);
+  const entry = { path: `/${name}`, profile: `../demo-${index % profiles}.yaml`, envFile: `../${name}.env` };
+  writeFileSync(join(folder, `${name}.env`), `ENGINE_KEY=${keyOf(index)}\nERP_URL=${urls[index % urls.length]}\n`);
+  writeFileSync(join(folder, 'companies', `${name}.yaml`), JSON.stringify(entry));
+}
+
 /** A folder with an engine.yaml and a file for each company. `urls`: the databases. */
 export function configured(top: string, count: number, urls: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'engine-companies-'));
   mkdirSync(join(folder, 'companies'));
   for (let index = 0; index < profiles; index += 1)
     writeFileSync(join(folder, `demo-${index}.yaml`), profileText(index));
-  for (let index = 0; index < count; index += 1) {
-    const name = nameOf(index);
-    const entry = { path: `/${name}`, profile: `../demo-${index % profiles}.yaml`, envFile: `../${name}.env` };
-    writeFileSync(join(folder, 'companies', `${name}.yaml`), JSON.stringify(entry));
-    writeFileSync(join(folder, `${name}.env`), `ENGINE_KEY=${keyOf(index)}\nERP_URL=${urls[index % urls.length]}\n`);
-  }
+  for (let index = 0; index < count; index += 1) addCompany(folder, index, urls);
   writeFileSync(join(folder, 'engine.yaml'), `${top}\nservicesFolder: companies\n`);
   return folder;
 }

@@ -1,10 +1,12 @@
 /** Environment variables: from the process, from `.env` files, and from the files that `NAME_FILE` variables name. */
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 import type { Diagnostic, Place } from '../../../engine/index.ts';
 import { fault } from './fault.ts';
+import { contentOf, keptByContent, readText } from './file-contents.ts';
+
+export { readText, withoutMark } from './file-contents.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -43,12 +45,9 @@ type LookedUp =
   | { readonly kind: 'fault'; readonly diagnostic: Diagnostic; readonly file: string | undefined };
 
 /** Reads a `.env` file as a layer; undefined if it cannot be read. */
-export function dotEnvLayer(file: string): EnvironmentLayer | undefined {
-  const text = readText(file);
-  return text === undefined
-    ? undefined
-    : { variables: parseEnv(text), folder: dirname(file), file: { name: file, text } };
-}
+export const dotEnvLayer = keptByContent((text, file): EnvironmentLayer | undefined =>
+  text === undefined ? undefined : { variables: parseEnv(text), folder: dirname(file), file: { name: file, text } },
+);
 
 /**
  * The value of a variable NAME, set directly or through NAME_FILE. An empty variable counts as not set: compose files turn a missing
@@ -150,22 +149,6 @@ function findPlace(layer: EnvironmentLayer, name: string): Place | undefined {
 
 /** Whether a file is missing or blank. A file whose state cannot be read (permissions, a network drive) does not count as gone. */
 export function isGone(file: string): boolean {
-  try {
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) return true;
-  } catch {
-    return false;
-  }
-  return readText(file)?.trim() === '';
-}
-
-/** A text without its byte order mark. */
-export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
-
-/** The text of a file without its byte order mark, or undefined if it cannot be read. */
-export function readText(file: string): string | undefined {
-  try {
-    return withoutMark(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
+  const { text, isMissing } = contentOf(file);
+  return isMissing || text?.trim() === '';
 }

@@ -1,17 +1,16 @@
 /** Watches files for changes of their content. All watches of a process share one look at each file: 1,000 services have 2,000 watches of 1,000 files. */
 import { createHash } from 'node:crypto';
-import { type BigIntStats, readFileSync, stat } from 'node:fs';
+import { readFileSync, stat } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { attributesOf, forgetContent, isRecent } from './file-contents.ts';
+import { textDigest } from './text-digest.ts';
 
-/** Time between two looks at a file, in milliseconds. */
-const intervalMs = 1_000;
-/** The files are looked at in this number of parts, so that many of them do not delay requests. */
-const parts = 10;
-/**
- * Time stamps of a file that was changed less than this time ago say nothing about further changes: the clocks of file systems have steps of up to
- * two seconds. In milliseconds.
- */
-const unclearMs = 3_000;
+/** Time between two looks at a part of the files, in milliseconds. */
+const partMs = 100;
+/** The files are looked at in at least this number of parts: each of them once a second. */
+const fewestParts = 10;
+/** Most files of a part: many of them neither delay requests nor take more of a core. 10,000 files are looked at every two seconds. */
+const mostFiles = 500;
 /** Contents are compared at least this often, whatever the time stamps say, in milliseconds: a program can set them back. */
 const rereadMs = 30_000;
 
@@ -29,7 +28,7 @@ export function fingerprints(files: readonly string[]): Fingerprints {
 
 /** Of texts that were read earlier, by the absolute path of the file. */
 export function fingerprintsOfTexts(texts: ReadonlyMap<string, string>): Fingerprints {
-  return new Map([...texts].map(([file, text]) => [file, digestOf(Buffer.from(text))]));
+  return new Map([...texts].map(([file, text]) => [file, textDigest(text)]));
 }
 
 /** Those of some files. A file that is not among them counts as missing. */
@@ -63,11 +62,12 @@ interface Watcher {
 const watchedFiles = new Map<string, WatchedFile>();
 const watchers = new Set<Watcher>();
 let timer: NodeJS.Timeout | undefined;
+let parts = fewestParts;
 let part = 0;
 
 /**
  * Calls `onChange` when the content of one of `files()` changes, when one of them appears or disappears, and when there are other files. Each file is looked at every
- * second. That also detects what notifications miss: mounted secrets, network drives, a replaced symbolic link, two writes within a second. The timer does not keep
+ * second, one of very many less often. That also detects what notifications miss: mounted secrets, network drives, a replaced symbolic link, two writes within a second. The timer does not keep
  * the process alive. `since`: of the files when they were read; a change between that time and this call is then detected by the first look. By default the files
  * count as they are now.
  */
@@ -76,7 +76,7 @@ export function watchFiles(files: () => readonly string[], onChange: () => void,
   watchers.add(watcher);
   setFiles(watcher, files(), since);
   if (since !== undefined && !isSameList(watcher.files, since)) watcher.isLate = true;
-  timer ??= setInterval(look, intervalMs / parts).unref();
+  timer ??= setInterval(look, partMs).unref();
   return {
     stop() {
       watchers.delete(watcher);
@@ -100,7 +100,9 @@ function setFiles(watcher: Watcher, files: readonly string[], since: Fingerprint
     const file = watchedFiles.get(path);
     if (file === undefined) continue;
     file.watchers.delete(watcher);
-    if (file.watchers.size === 0) watchedFiles.delete(path);
+    if (file.watchers.size > 0) continue;
+    watchedFiles.delete(path);
+    forgetContent(path);
   }
   for (const path of added) {
     const file = watchedFiles.get(path) ?? createWatched(path, since.get(path));
@@ -118,6 +120,7 @@ const isSameList = (files: readonly string[], since: Fingerprints): boolean =>
 function look(): void {
   part = (part + 1) % parts;
   if (part === 0) {
+    parts = Math.max(fewestParts, Math.ceil(watchedFiles.size / mostFiles));
     for (const watcher of [...watchers]) {
       const isOther = setFiles(watcher, watcher.list());
       if (!isOther && !watcher.isLate) continue;
@@ -154,7 +157,9 @@ function compare(file: WatchedFile, attributes: string, bytes: Buffer | undefine
   setContent(file, attributes, bytes);
   file.isBusy = false;
   // A watcher reads the file again: a write while it does so is detected by the next look.
-  if (file.digest !== before) for (const { onChange } of [...file.watchers]) onChange();
+  if (file.digest === before) return;
+  forgetContent(file.path);
+  for (const { onChange } of [...file.watchers]) onChange();
 }
 
 /** `attributes`: from before the content was read. */
@@ -190,14 +195,4 @@ function digestSync(path: string): string {
   } catch {
     return digestOf(undefined);
   }
-}
-
-/** A rename changes the number of the file, a write the times. */
-const attributesOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
-  [ctimeNs, mtimeNs, size, ino, dev].join();
-
-/** Whether the file was changed a short time before now, or after: its clock may be another one. */
-function isRecent(attributes: string): boolean {
-  const [changed = '0'] = attributes.split(',');
-  return attributes !== 'none' && Number(BigInt(changed) / 1_000_000n) > Date.now() - unclearMs;
 }

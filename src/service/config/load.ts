@@ -11,8 +11,8 @@ import { distinct } from './distinct.ts';
 import type { EngineYaml, YamlService } from './engine-yaml.ts';
 import { flatten, type Variables } from './environment.ts';
 import { fault } from './fault.ts';
+import { serviceLoader } from './load-kept.ts';
 import { type LoadedConfig, loadService, type ServiceInput, type SharedConfig } from './load-service.ts';
-import { storedLoader } from './load-stored.ts';
 import { type SettingReader, settingReader } from './read-setting.ts';
 import { type Places, readSharedSource, type SharedSource, serviceFiles } from './read-sources.ts';
 import { type SharedSettings, settingTable } from './settings.ts';
@@ -66,7 +66,7 @@ export function loadConfig(input: ConfigInput): Configuration {
   const isSeveral = usesTable || entries.length > 0;
   const isChosen = (name: string): boolean => input.service === undefined || name === input.service;
   const chosen = entries.filter(({ name }) => isChosen(name));
-  const load = storedLoader(input, shared);
+  const load = serviceLoader(input, shared);
   const isUnknown = input.service !== undefined && chosen.length === 0;
   const unknown = isUnknown ? (table.refused.get(input.service) ?? [unknownService(input.service, entries)]) : [];
   const loaded =

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../../engine/index.ts';
 import { type EngineYaml, noEngineYaml, readEngineYaml, readServiceFile, type YamlService } from './engine-yaml.ts';
 import { dotEnvLayer, type EnvironmentLayer, isGone, lookUp, readText, type Variables } from './environment.ts';
 import { fault } from './fault.ts';
+import { contentOf, keptByContent } from './file-contents.ts';
 import type { SettingSource } from './read-setting.ts';
 import { configVariable } from './settings.ts';
 
@@ -119,16 +120,17 @@ function withFolder(yaml: EngineYaml, last: EngineYaml | undefined): EngineYaml 
   };
   const fileFaults: Diagnostic[] = [];
   const inFolder = files.flatMap((file): readonly YamlService[] => {
-    const name = basename(file, extname(file));
-    const text = readText(file);
-    if (text === undefined && isRemoved(file)) return [];
-    const { service, diagnostics } = readServiceFile(name, file, text ?? '');
+    if (contentOf(file).text === undefined && isRemoved(file)) return [];
+    const { service, diagnostics } = readEntryFile(file);
     if (service !== undefined) return [service];
     fileFaults.push(...diagnostics);
     return last?.services.filter((before) => before.file === file) ?? [];
   });
   return { ...yaml, services: [...listed, ...inFolder], fileFaults };
 }
+
+/** Parsed entries are kept: a change of one file does not parse those of thousands of others again. */
+const readEntryFile = keptByContent((text, file) => readServiceFile(basename(file, extname(file)), file, text ?? ''));
 
 /** The own source of an entry of `services`: its envFile, the shared variables with its prefix, and the entry itself. */
 export function readServiceSource(service: YamlService, shared: SharedSource): ReadSource {

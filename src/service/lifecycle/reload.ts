@@ -4,7 +4,8 @@
  */
 import { resolve } from 'node:path';
 import { type Diagnostic, Secret } from '../../../engine/index.ts';
-import { readText, withoutMark } from '../config/environment.ts';
+import { withoutMark } from '../config/environment.ts';
+import { contentOf } from '../config/file-contents.ts';
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
@@ -136,6 +137,8 @@ async function startOrClose(engine: Engine, mustBeReady: boolean): Promise<Opene
 export function createReloader(options: ReloadOptions): Reloader {
   const { engine, config, cwd, load, open, apply, turn, emit, clock } = options;
   let profileFiles: readonly string[] = [...options.profileTexts.keys()];
+  /** The same list until there are other files: the watcher compares the lists of thousands of services. */
+  let watchedFiles: readonly string[] | undefined;
   /** Of the engine in use. */
   let used = { fingerprint: fingerprintAsRead(config, options.profileTexts), settings: config.settings };
   /** Of the last profile that was compiled. */
@@ -156,13 +159,14 @@ export function createReloader(options: ReloadOptions): Reloader {
   /** With the texts that the profile was compiled from: a file may have changed since. */
   function fingerprintAsRead(from: LoadedConfig, texts: ReadonlyMap<string, string>): string {
     const read = new Map([...texts].map(([file, text]) => [resolve(cwd, file), withoutMark(text)]));
-    return engineFingerprint(from, absoluteFiles(), (file) => read.get(file) ?? readText(file));
+    return engineFingerprint(from, absoluteFiles(), (file) => read.get(file) ?? contentOf(file).text);
   }
 
   /** A started engine that is ready, or that is as little ready as the one in use. */
   async function openFresh(fresh: LoadedConfig, profileFile: string): Promise<Opened> {
     const opened = await open(fresh, profileFile);
     profileFiles = [...new Set([profileFile, ...opened.sources.keys()])];
+    watchedFiles = undefined;
     compiled = fingerprintAsRead(fresh, opened.sources);
     // The service still waits, as before.
     if (!opened.ok && awaitsConsent(fresh, opened.diagnostics) && engine.health().consentNeeded === true)
@@ -250,7 +254,10 @@ export function createReloader(options: ReloadOptions): Reloader {
       next = { trigger: strongest, requested: clock(), loaded };
       running ??= run();
     },
-    files: () => [...new Set([...config.keyFiles, ...absoluteFiles()])],
+    files() {
+      watchedFiles ??= [...new Set([...config.keyFiles, ...absoluteFiles()])];
+      return watchedFiles;
+    },
     async stop() {
       isStopped = true;
       await running;

@@ -1,5 +1,6 @@
 /** How the services of a process are opened and prepared for the server: all at the start, or each by its first request. */
 import type { Key } from '../config/api-keys.ts';
+import type { FileContent } from '../config/file-contents.ts';
 import { type Fingerprints, partOf } from '../config/file-watcher.ts';
 import { type Configuration, type LoadedConfig, sameService } from '../config/load.ts';
 import type { HostedService } from '../server/service.ts';
@@ -41,7 +42,7 @@ export function createServiceOpening(
     idleTime === undefined || !configuration.isSeveral
       ? undefined
       : createOpenEngines({ idleTime, most, clock: host.clock, emit: observability.emit });
-  const checked = new Map<string, Pick<OpenedService, 'diagnostics' | 'sources'>>();
+  const checked = new WeakMap<FileContent, Pick<OpenedService, 'diagnostics' | 'sources'>>();
   return {
     isByRequest: openEngines !== undefined,
     open: (services) =>

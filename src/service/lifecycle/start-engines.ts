@@ -5,7 +5,7 @@ import {
   memoryBookmarks,
   memoryVersionMarks,
 } from '../../../engine/index.ts';
-import { readText } from '../config/environment.ts';
+import { contentOf, type FileContent } from '../config/file-contents.ts';
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
 import type { Engine } from '../server/engine-api.ts';
@@ -89,19 +89,20 @@ export async function compileServices(
 
 /**
  * Checks the profiles of services that are opened by requests: each file once, with the settings of its first service. A service has no engine yet; one whose
- * profile has errors is not opened. `checked`: the findings so far, by the file and its text.
+ * profile has errors is not opened. `checked`: the findings so far.
  */
 export async function checkServices(
   parts: OpenerParts,
   { services }: Pick<Configuration, 'services'>,
-  checked: Map<string, Pick<OpenedService, 'diagnostics' | 'sources'>>,
+  checked: WeakMap<FileContent, Pick<OpenedService, 'diagnostics' | 'sources'>>,
 ): Promise<readonly OpenedService[]> {
   const opened: OpenedService[] = [];
   for (const config of services) {
     const { profileFile = '' } = config;
-    const id = JSON.stringify([profileFile, readText(profileFile)]);
-    const { diagnostics, sources } = checked.get(id) ?? (await checkProfile(parts, { ...config, isSuspended: false }));
-    checked.set(id, { diagnostics, sources });
+    const content = contentOf(profileFile);
+    const { diagnostics, sources } =
+      checked.get(content) ?? (await checkProfile(parts, { ...config, isSuspended: false }));
+    checked.set(content, { diagnostics, sources });
     const isIdle = errorsOf(diagnostics).length === 0;
     opened.push({ config, engine: undefined, isIdle, awaitsConsent: false, diagnostics, sources });
   }

@@ -117,7 +117,16 @@ export function watchForReload(
     };
   }
 
-  const report = (): void => changed([...watched].map(({ service }) => service));
+  /** Once for all changes of the same turn. */
+  let isReportDue = false;
+  const report = (): void => {
+    if (isReportDue) return;
+    isReportDue = true;
+    setImmediate(() => {
+      isReportDue = false;
+      changed([...watched].map(({ service }) => service));
+    });
+  };
 
   function changing(one: Watched): ChangingService {
     const { config, running } = one.service;

@@ -19,14 +19,18 @@ export function createServedServices(
   isComplete: () => boolean = () => true,
 ): ServedServices {
   let services = first;
-  let route = createServiceRouter(services);
+  /** Made by the first request after a change: thousands of services are added one after the other. */
+  let router: ServiceRouter<AppService> | undefined;
   return {
     list: () => services,
     isComplete,
-    route: (request: IncomingMessage) => route(request),
+    route(request: IncomingMessage) {
+      router ??= createServiceRouter(services);
+      return router(request);
+    },
     replace(next) {
       services = next;
-      route = createServiceRouter(services);
+      router = undefined;
     },
   };
 }

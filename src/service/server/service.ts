@@ -205,7 +205,16 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     return stopped;
   };
   const address = addressOf(app.server, pair !== undefined);
-  const applyTimeouts = (): void => setTimeouts(app.server, serverTimeouts(services.list(), limits));
+  /** Once for all changes of the same turn: thousands of services change together. */
+  let areTimeoutsDue = false;
+  const applyTimeouts = (): void => {
+    if (areTimeoutsDue) return;
+    areTimeoutsDue = true;
+    setImmediate(() => {
+      areTimeoutsDue = false;
+      setTimeouts(app.server, serverTimeouts(services.list(), limits));
+    });
+  };
   const runningService = (part: OpenAppService): RunningService => {
     let { app: service } = part;
     const { engine, load } = service;
