@@ -11,7 +11,6 @@ import { readText } from '../service/config/environment.ts';
 import { connectedDrift } from '../service/lifecycle/command-tokens.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadProfile } from '../service/lifecycle/load-profile.ts';
-import { withStoredConsent } from '../service/lifecycle/stored-consent.ts';
 import { type Checked, formatFlag, showFindings, strictFlag } from './shared/findings.ts';
 import { addSettingFlags, serviceFlag } from './shared/flags.ts';
 
@@ -65,8 +64,7 @@ async function drift(host: Host, given: string | undefined, flags: DriftFlags): 
   const { config: configFile, service, installation, store } = flags;
   const loaded = loadProfile(host, { profile: given, config: configFile, service, installation, store });
   if (!loaded.ok) return { name: 'configuration', ...loaded };
-  const { config } = loaded;
-  const profile = await withStoredConsent(loaded.profile, config.settings);
+  const { config, profile } = loaded;
   const { profileFile, profileName: name } = profile;
   const { cwd } = host;
   const lockFile =

@@ -3,12 +3,14 @@ import { type Command, Option } from 'commander';
 import { displayPath } from '../service/config/display-path.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
+import { serviceFlag } from './shared/flags.ts';
 import { UsageError } from './shared/usage.ts';
 
 const examples = `
 Examples:
   engine lsp                      an editor starts it and talks to it over standard input and output
   engine lsp --connect            completes tables and columns from the databases of the profile, and checks with them
+  engine lsp --service nord       takes settings and logins of one of several services
   engine lsp --save acme.yaml     writes tables and columns into acme.schema.json, which the server reads without a connection
 
 Finds what \`engine check\` finds, while you type, and with --connect what \`engine check --connect\` finds, after a pause. docs/editors.md says how to set up an editor. Completion reads only catalogues, no data.
@@ -19,6 +21,7 @@ Exit status: 0 on success, 1 if the tables cannot be read, 2 for wrong usage.
 interface LspFlags {
   readonly connect?: true;
   readonly save?: string;
+  readonly service?: string;
   /** The transport of clients that start a module of Node. */
   readonly nodeIpc?: true;
 }
@@ -35,25 +38,33 @@ export function addLsp(program: Command, host: Host, end: (status: ExitStatus) =
       ).conflicts('save'),
     )
     .addOption(new Option('--save <profile>', 'write tables and columns of its databases beside the profile, and end'))
+    .addOption(serviceFlag())
     // Clients of editors add these to the command of every server.
     .addOption(new Option('--stdio').hideHelp())
     .addOption(new Option('--clientProcessId <number>').hideHelp())
     .addOption(new Option('--node-ipc').hideHelp())
     .addHelpText('after', examples)
-    .action(async ({ connect, save, nodeIpc }: LspFlags) => {
+    .action(async ({ connect, save, service, nodeIpc }: LspFlags) => {
       if (nodeIpc === true)
         throw new UsageError('the server uses standard input and output: set the transport of the editor to stdio');
-      end(await run(host, connect === true, save));
+      end(await run(host, { connect: connect === true, save, service }));
     });
 }
 
-async function run(host: Host, connect: boolean, save: string | undefined): Promise<ExitStatus> {
+async function run(
+  host: Host,
+  {
+    connect,
+    save,
+    service,
+  }: { readonly connect: boolean; readonly save: string | undefined; readonly service: string | undefined },
+): Promise<ExitStatus> {
   // Only this command loads the server.
   const { openLanguageService, readTables, runCases, saveTables, serveEditor } = await import(
     '../workbench/lsp/index.ts'
   );
   if (save !== undefined) {
-    const read = await readTables(host, save);
+    const read = await readTables(host, { profile: save, service });
     if (!read.ok) {
       showDiagnostics(host, read.diagnostics, read.sources);
       return 1;
@@ -65,7 +76,7 @@ async function run(host: Host, connect: boolean, save: string | undefined): Prom
   const { streams, program, cwd, version, packageRoot } = host;
   if (streams === undefined) throw new UsageError('an editor starts this command');
   const createService: Parameters<typeof serveEditor>[0]['createService'] = (folder, failed) =>
-    openLanguageService(host, folder, { connect, failed });
+    openLanguageService(host, folder, { connect, service, failed });
   const run = program && ((profile: string, folder = cwd) => runCases(program, profile, folder));
   await serveEditor({ ...streams, version, packageRoot, connect, runCases: run, createService });
   return 0;

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import type { StoredEntry } from '../service/config/stored-entries.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
+import type { GrantedSettings } from '../service/state/granted-settings.ts';
 import { settingsHelp } from './shared/settings-help.ts';
 import { UsageError } from './shared/usage.ts';
 import { wrongUsage } from './shared/wrong-usage.ts';
@@ -27,11 +28,15 @@ export function programWith(name: string, verbs: readonly AddVerb[], host: Host,
     .configureOutput({ writeOut: host.out, writeErr: () => undefined, outputError: () => undefined })
     .addHelpText('after', () => settingsHelp());
   let stored: readonly StoredEntry[] | undefined;
-  for (const add of verbs) add(program, { ...host, storedEntries: () => stored }, end);
+  let granted: GrantedSettings = {};
+  const verbHost: Host = { ...host, storedEntries: () => stored, granted: () => granted };
+  for (const add of verbs) add(program, verbHost, end);
   program.hook('preAction', async (_program, action) => {
     if (!worksOnServices(action)) return;
-    const { readStoredEntries } = await import('./shared/read-stored-entries.ts');
-    stored = await readStoredEntries(host, action.opts<Record<string, string | undefined>>());
+    const { readGrantedSettings, readStoredEntries } = await import('./shared/read-stored-entries.ts');
+    const flags = action.opts<Record<string, string | undefined>>();
+    stored = await readStoredEntries(host, flags);
+    granted = await readGrantedSettings(verbHost, flags);
   });
   return program;
 }

@@ -37,7 +37,9 @@ export function addDoctor(program: Command, host: Host, end: (status: ExitStatus
     .action(async () => {
       const { config: configFile, service, format, ...flags } = givenFlags(command);
       const { env, cwd, packageRoot, now } = host;
-      const config = loadConfig({ flags, configFile, service, env, cwd, packageRoot, now: now(), needsKey: true });
+      const stored = host.storedEntries?.();
+      const places = { configFile, env, cwd, packageRoot };
+      const config = loadConfig({ flags, service, stored, ...places, now: now(), needsKey: true });
       const groups = await whileWaiting(host, 'Examining', () => examine(host, config));
       host.out(format === 'json' ? doctorJson(groups) : doctorText(groups, host.color.out));
       const isFaulty = config.diagnostics.some(({ severity }) => severity === 'error');

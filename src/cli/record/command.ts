@@ -10,7 +10,6 @@ import { readText } from '../../service/config/environment.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { loadProfile } from '../../service/lifecycle/load-profile.ts';
 import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
-import { withStoredConsent } from '../../service/lifecycle/stored-consent.ts';
 import type { OmittedCall } from '../../workbench/record/attempt.ts';
 import { compareRecordings } from '../../workbench/record/compare.ts';
 import { showChanges } from '../../workbench/record/mutants/show-changes.ts';
@@ -154,8 +153,7 @@ async function runRecord(host: Host, flags: RecordFlags, given: ReturnType<typeo
   }
   const fixtures = openFixtures(scratchServers(flags.scratch, host.env));
   try {
-    const profile = await withStoredConsent(loaded.profile, loaded.config.settings);
-    const prepared = await prepareRecording(host, { ...loaded, profile }, flags, earlier?.[0]);
+    const prepared = await prepareRecording(host, loaded, flags, earlier?.[0]);
     if (!prepared.ok) {
       showDiagnostics(host, prepared.diagnostics, prepared.sources);
       return 1;

@@ -7,7 +7,6 @@ import type { RunRecord } from '../../service/lifecycle/recorder.ts';
 import { type Call, runOnce } from '../../service/lifecycle/run-once.ts';
 import { secretConcealer } from '../../service/lifecycle/secret-concealer.ts';
 import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
-import { withStoredConsent } from '../../service/lifecycle/stored-consent.ts';
 import { refusalOf } from '../../service/server/refusal.ts';
 import { shown } from '../../workbench/testing/statement-lines.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
@@ -122,8 +121,7 @@ async function runCall(
     showDiagnostics(host, loaded.diagnostics, loaded.sources);
     return 1;
   }
-  const { config } = loaded;
-  const profile = await withStoredConsent(loaded.profile, config.settings);
+  const { config, profile } = loaded;
   if (explain === true) return explainCall(host, { ...request, profile }, fact, format);
   const result = await whileWaiting(host, `Calling ${request.endpoint.path}`, () =>
     runOnce({ host, ...request, profile, config }),

@@ -3,7 +3,9 @@ import { SourceError } from '../../../engine/index.ts';
 import { storedEntryOf } from '../../service/companies/company-faults.ts';
 import type { StoredEntry } from '../../service/config/stored-entries.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
-import { loadVerbConfig } from '../../service/lifecycle/load-profile.ts';
+import { chosenService, loadVerbConfig } from '../../service/lifecycle/load-profile.ts';
+import { readStoredConsent } from '../../service/lifecycle/stored-consent.ts';
+import type { GrantedSettings } from '../../service/state/granted-settings.ts';
 import { openOperatorStore } from '../../service/state/operator-store.ts';
 
 /** The entries, if the configuration of a command uses the table. A store that cannot be read has none: the command then does not know their names. */
@@ -24,4 +26,13 @@ export async function readStoredEntries(
   } finally {
     await opened.close();
   }
+}
+
+/** The settings that a consent has decided for the service that a command works on; none if it works on several, or the store has none. */
+export async function readGrantedSettings(
+  host: Host,
+  { profile, config, service, store, installation }: Readonly<Record<string, string | undefined>>,
+): Promise<GrantedSettings> {
+  const chosen = chosenService(loadVerbConfig(host, { profile, config, service, store, installation }));
+  return chosen.ok ? readStoredConsent(chosen.config.settings.installation, chosen.config.settings) : {};
 }

@@ -7,7 +7,6 @@ import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { loadProfile } from '../../service/lifecycle/load-profile.ts';
 import { openOperatorWrites, type SearchedStore } from '../../service/lifecycle/open-writes.ts';
 import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
-import { withStoredConsent } from '../../service/lifecycle/stored-consent.ts';
 import type { ActionOutcome, ActionResult } from '../../service/lifecycle/write-actions.ts';
 import { reasonOf, storeText, unclaimedText } from '../../service/lifecycle/write-texts.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
@@ -111,8 +110,7 @@ export async function withWrites(
   const loaded = loadProfile(host, { config, service, profile, installation, store }, { strict: true });
   if (!loaded.ok) return fail(loaded.diagnostics, loaded.sources);
   const { name, settings } = loaded.config;
-  const profileWithConsent = await withStoredConsent(loaded.profile, settings);
-  const opened = await openOperatorWrites(profileWithConsent, settings.store, name !== undefined);
+  const opened = await openOperatorWrites(loaded.profile, settings.store, name !== undefined);
   if (!opened.ok) return fail(opened.diagnostics, opened.sources);
   const { writes, storeFault } = opened;
   try {

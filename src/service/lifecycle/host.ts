@@ -4,6 +4,7 @@ import type { Contract } from '../../../engine/index.ts';
 import type { StoredEntry } from '../config/stored-entries.ts';
 import type { LogDestination } from '../events/line-batch.ts';
 import type { OpenEngine } from '../server/engine-api.ts';
+import type { GrantedSettings } from '../state/granted-settings.ts';
 
 /** Work for a caller without a terminal, such as an assistant. */
 export interface Task {
@@ -51,6 +52,8 @@ export interface Host {
   readonly nodeVersion: string;
   /** The entries of the store's table, for commands that work on services; undefined if they are not in use, or not read. */
   readonly storedEntries?: () => readonly StoredEntry[] | undefined;
+  /** The settings that a consent has decided for the service of a command; undefined if there is no such command. */
+  readonly granted?: () => GrantedSettings;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** The same by a monotonic clock, which does not jump when the machine's clock is set. */

@@ -4,6 +4,7 @@ import { displayPath } from '../config/display-path.ts';
 import type { Variables } from '../config/environment.ts';
 import { type Configuration, type LoadedConfig, loadConfig, unchosenService } from '../config/load.ts';
 import { locateBase } from '../config/locate-base.ts';
+import { withGranted } from '../state/granted-settings.ts';
 import type { Host } from './host.ts';
 
 /** Values of flags by the name of their setting; `config` is the path of `--config`, `service` the name of `--service`. */
@@ -61,13 +62,18 @@ export function loadProfile(host: Host, flags: SettingFlags, { strict = false } 
   const configuration = loadVerbConfig(host, flags);
   const chosen = chosenService(configuration);
   if (!chosen.ok) return chosen;
-  const { config } = chosen;
+  const config = withConsent(host, chosen.config);
   const { profileFile } = config;
   const { diagnostics, sources } = configuration;
   const isFaulty = strict && diagnostics.some(({ severity }) => severity === 'error');
   return profileFile === undefined || isFaulty
     ? { ok: false, diagnostics, sources }
     : { ok: true, config, profile: profileInput(host, config, profileFile) };
+}
+
+/** With the settings that the consent of the service's customer has decided. */
+function withConsent({ granted }: Host, config: LoadedConfig): LoadedConfig {
+  return granted === undefined ? config : { ...config, environment: withGranted(config.environment, granted()) };
 }
 
 /** The engine's input for a profile file under a configuration. */

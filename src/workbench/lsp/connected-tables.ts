@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../engine/index.ts';
 import { readErpTables } from '../../../engine/tools/index.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
-import { loadProfile } from '../../service/lifecycle/load-profile.ts';
+import { loadProfile, type SettingFlags } from '../../service/lifecycle/load-profile.ts';
 import { databaseTables, type ErpTables } from '../language/index.ts';
 
 type ReadTables =
@@ -10,9 +10,15 @@ type ReadTables =
   /** `sources`: texts that the diagnostics point into. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
+/** A profile, and the service of the configuration that has its settings. */
+interface ProfileFlags extends SettingFlags {
+  readonly profile: string;
+  readonly service: string | undefined;
+}
+
 /** Reads the tables of a profile's databases. Rejects with `SourceError` if one of them cannot be read. */
-export async function readTables(host: Host, profile: string): Promise<ReadTables> {
-  const loaded = loadProfile(host, { profile });
+export async function readTables(host: Host, flags: ProfileFlags): Promise<ReadTables> {
+  const loaded = loadProfile(host, flags);
   if (!loaded.ok) return loaded;
   const read = await readErpTables(loaded.profile);
   if (!read.ok) return read;
@@ -20,14 +26,15 @@ export async function readTables(host: Host, profile: string): Promise<ReadTable
   return { ok: true, file: loaded.profile.profileFile, tables };
 }
 
-/** The tables of each profile, read once in the background. `failed` receives the reason if they cannot be read. */
+/** The tables of each profile, read once in the background. `service`: that of the settings. `failed` receives the reason if they cannot be read. */
 export function connectedTables(
   host: Host,
+  service: string | undefined,
   failed: (profile: string, reason: string) => void,
 ): (profile: string) => ErpTables | undefined {
   const tablesByProfile = new Map<string, ErpTables | undefined>();
   const read = async (profile: string): Promise<void> => {
-    const readResult = await readTables(host, profile);
+    const readResult = await readTables(host, { profile, service });
     if (readResult.ok) tablesByProfile.set(profile, readResult.tables);
     else failed(profile, readResult.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n'));
   };

@@ -197,6 +197,9 @@ describe('a consent', () => {
     const run = ['run', customers, '--profile', './p.yaml', '--set', 'query='];
     const ran = await runHere(run, { env: given.env, cwd: given.folder });
     expect([ran.status, ran.out]).toEqual([0, expect.stringContaining('Customer of c-1')]);
+    // A command without a line about consents: its profile is opened in the same way.
+    const shown = await runHere(['lineage', customers, '--profile', './p.yaml'], { env: given.env, cwd: given.folder });
+    expect([shown.status, shown.err]).toEqual([0, expect.not.stringContaining('MAP207')]);
     const without = await runHere(run, { env: { ...given.env, ENGINE_INSTALLATION: 'ost' }, cwd: given.folder });
     expect([without.status, without.err]).toEqual([1, expect.stringContaining('MAP207')]);
   });
