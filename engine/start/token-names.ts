@@ -3,9 +3,10 @@
 import type { Contract } from '../base/contract.ts';
 import { tokenConfig, tokenSource } from '../compile/http/oauth.ts';
 import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
+import type { LoadText } from '../profile/load.ts';
 import { openProfile, type ProfileFile } from '../profile/open.ts';
 import { isHttp } from '../profile/schema/index.ts';
-import type { Environment } from '../profile/settings.ts';
+import type { Environment, Purpose } from '../profile/settings.ts';
 import type { TokenStore } from '../sources/http/auth/token-store.ts';
 import { tokenInstallationOf } from './installation.ts';
 
@@ -27,10 +28,14 @@ export type TokenNames =
   | { readonly ok: true; readonly names: ReadonlyMap<string, string> }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Reads the names from a profile and its settings. Connects to nothing. */
-export async function readTokenNames(input: TokenNamesInput): Promise<TokenNames> {
+/** Reads the names from a profile and its settings. Connects to nothing. With the purpose `check`, settings without a value are no errors. `load`: for a caller that keeps loaded texts. */
+export async function readTokenNames(
+  input: TokenNamesInput,
+  purpose: Purpose = 'start',
+  load?: LoadText,
+): Promise<TokenNames> {
   const { contract, environment } = input;
-  const { loaded, diagnostics, sources } = await openProfile(input, environment);
+  const { loaded, diagnostics, sources } = await openProfile(input, environment, purpose, load);
   if (loaded === undefined || hasError(diagnostics)) return { ok: false, diagnostics, sources };
   const installation = tokenInstallationOf(input.installation, { ...loaded, contract });
   const names = new Map<string, string>();

@@ -32,9 +32,12 @@ interface IdleEngineOptions {
 /** After a failed opening, requests get the same answer for this time, in milliseconds: each attempt costs a compilation. */
 const failureMs = 5_000;
 
-const closedStatus: EngineStatus = { ready: true, sources: [], endpoints: [] };
+/** A closed engine counts as ready, because its next request opens it, unless its customer has to give consent first. */
+const readyHealth = { ready: true } as const;
+const consentHealth = { ready: false, consentNeeded: true } as const;
+const nothingOpen = { sources: [], endpoints: [] } satisfies Partial<EngineStatus>;
 
-/** A closed engine counts as ready: its next request opens it. */
+/** More than 80 lines, because all of its functions share the state of the engine. */
 export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine {
   const { contract, open, mayClose, openEngines, failed, clock } = options;
   let { config } = options;
@@ -43,6 +46,9 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
   let running = 0;
   let lastUse = clock();
   let isEnded = false;
+  let closedHealth: typeof readyHealth | typeof consentHealth = readyHealth;
+  /** When its tokens were stored last, by the last look since it was closed. */
+  let tokensWritten: number | 'missing' | 'unknown' = 'unknown';
   const suspended = suspendedEngine(contract);
   /** The end of engines whose service was suspended. */
   let ending: Promise<unknown> = Promise.resolve();
@@ -93,6 +99,8 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
 
   async function closeOpened(): Promise<void> {
     const closed = opened;
+    closedHealth = closed?.engine.health().consentNeeded === true ? consentHealth : readyHealth;
+    tokensWritten = 'unknown';
     opened = undefined;
     openEngines.delete(member);
     await closed?.engine.close();
@@ -111,8 +119,9 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
 
   return {
     contract,
-    health: () => (config.isSuspended ? suspended.health() : (opened?.engine.health() ?? { ready: true })),
-    status: () => (config.isSuspended ? suspended.status() : (opened?.engine.status() ?? closedStatus)),
+    health: () => (config.isSuspended ? suspended.health() : (opened?.engine.health() ?? closedHealth)),
+    status: () =>
+      config.isSuspended ? suspended.status() : (opened?.engine.status() ?? { ...closedHealth, ...nothingOpen }),
     async call(path, body, call) {
       if (config.isSuspended) return suspended.call(path, body, call);
       running += 1;
@@ -130,6 +139,12 @@ export function createIdleEngine(options: IdleEngineOptions): ReplaceableEngine 
       config = fresh;
     },
     suspend: () => suspendOpened(),
+    seeTokens(written) {
+      if (written === undefined) closedHealth = consentHealth;
+      // Another one than the one that the ERP had refused.
+      else if (tokensWritten !== 'unknown' && tokensWritten !== written) closedHealth = readyHealth;
+      tokensWritten = written ?? 'missing';
+    },
     async wake() {
       if (!config.isSuspended) await openedEngine();
     },

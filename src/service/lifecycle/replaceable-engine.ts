@@ -14,6 +14,8 @@ export interface ReplaceableEngine extends ServedEngine {
   suspend(): Promise<void>;
   /** Opens it, where it is opened by requests: an unfinished write has to be completed. */
   wake(): Promise<void>;
+  /** Takes notice, while it is closed, of when its tokens were stored last, in milliseconds since the epoch; undefined if one is missing. */
+  seeTokens(written: number | undefined): void;
   /** Waits for the engines of earlier calls, and closes all. */
   close(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export function createReplaceableEngine(first: ServedEngine, failed: (error: unk
     isIdle: () => false,
     use: () => undefined,
     wake: async () => undefined,
+    seeTokens: () => undefined,
     replace: (next) => void replace(next),
     suspend: () => replace(suspendedEngine(first.contract)),
     async close() {

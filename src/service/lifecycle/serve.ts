@@ -7,6 +7,7 @@ import type { StoredEntry } from '../config/stored-entries.ts';
 import type { Emit } from '../events/events.ts';
 import { openStore, type Store } from '../state/store.ts';
 import { announce } from './announce.ts';
+import { watchClosedConsents } from './closed-consents.ts';
 import { type CompanyTable, createCompanyTable } from './company-table.ts';
 import type { ExitStatus, Host } from './host.ts';
 import type { SettingFlags } from './load-profile.ts';
@@ -170,7 +171,9 @@ async function serveFrom(host: Host, options: ServeOptions, parts: StoreParts): 
     applyTable: watched.applyTable,
     now: host.now,
   });
-  const stopWaking = opening.isByRequest ? wakeServices(() => all, store, emit) : () => undefined;
+  const looks = opening.isByRequest
+    ? [wakeServices(() => all, store, emit), watchClosedConsents(openerParts, () => all)]
+    : [];
   const stop = Promise.withResolvers<string>();
   host.onStop(stop.resolve);
   host.onCrash((error) => emit({ level: 'error', event: 'bug', error }));
@@ -179,7 +182,7 @@ async function serveFrom(host: Host, options: ServeOptions, parts: StoreParts): 
   const reason = consents.ok ? await stop.promise : 'the listener for consents cannot be opened';
   stopApi();
   await stopLooking?.();
-  stopWaking();
+  for (const stopLook of looks) stopLook();
   if (consents.ok) await consents.stop();
   opening.stop();
   await watched.stop();

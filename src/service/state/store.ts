@@ -25,7 +25,7 @@ import { createSlots } from './slots.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 import { openAccess } from './store-access.ts';
 import { storeFinding } from './store-fault.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, tokenTimes } from './tokens.ts';
 import { createVersionMarks } from './version-marks.ts';
 
 export interface Store {
@@ -36,6 +36,8 @@ export interface Store {
   readonly slots: SlotStore;
   /** Undefined if no encryption key is configured. */
   readonly tokens: TokenStore | undefined;
+  /** When each token was stored last, by its name; undefined if the store cannot be read. */
+  readonly tokenTimes: ReturnType<typeof tokenTimes>;
   /** Links for consents; undefined if no encryption key is configured. */
   readonly links: ConnectLinks | undefined;
   /** Undefined if no encryption key is configured. */
@@ -100,6 +102,7 @@ export async function openStore({ address, key, ...options }: StoreOptions): Pro
         rates: createRates(access),
         slots: createSlots(access),
         tokens: cipher && createTokens(access, cipher, options.now),
+        tokenTimes: tokenTimes(access),
         links: cipher && createConnectLinks(access, cipher, options.now),
         companies: cipher && createCompanyStore(access, cipher),
         claimCounts: claimCounter(access),

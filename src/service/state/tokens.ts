@@ -1,6 +1,6 @@
 /** Rotating refresh tokens in the store, encrypted, and the leases of the replicas that renew them. */
 import { prepared, type SqlSession } from '../../../engine/host/index.ts';
-import type { DatabaseKind, TokenStore } from '../../../engine/index.ts';
+import { type DatabaseKind, SourceError, type TokenStore } from '../../../engine/index.ts';
 import type { Cipher } from './cipher.ts';
 import { tables } from './schema.ts';
 import { digestOf, type StoreAccess } from './store-access.ts';
@@ -20,6 +20,25 @@ export function tokenStatements({ dialect }: DatabaseKind) {
       table().where('name', 'name').update({ value: 'value', lease: 'free', written: 'written' }),
     ),
     insert: prepared(dialect, table().insert(row)),
+    times: prepared(dialect, table().select('name', 'written')),
+  };
+}
+
+/**
+ * A function that reads when each token was stored last, in milliseconds since the epoch, by its name. Undefined for a name without a token; resolves with undefined if the store
+ * cannot be read.
+ */
+export function tokenTimes(access: Pick<StoreAccess, 'databaseKind' | 'read'>) {
+  const { times } = tokenStatements(access.databaseKind);
+  return async (): Promise<((name: string) => number | undefined) | undefined> => {
+    try {
+      const byDigest = new Map((await access.read(times({}))).map(({ name, written }) => [name, Number(written)]));
+      return (name) => byDigest.get(digestOf(name));
+    } catch (error) {
+      // The store reports that it cannot be used.
+      if (error instanceof SourceError) return undefined;
+      throw error;
+    }
   };
 }
 

@@ -150,6 +150,39 @@ describe.each([
     }
     expect(service.events().map(({ event }) => event)).not.toContain('reload_failed');
   });
+
+  it('each shows that it needs one, also before its first request', async () => {
+    const key = 'key-of-nord-0123456789';
+    const given = await cloud({
+      env: { ENGINE_INSTALLATION: '', ENGINE_KEY: '' },
+      files: {
+        'engine.yaml': `profile: ./p.yaml\n${top}services:\n  nord: { path: /nord, envFile: nord.env }\n`,
+        'nord.env': `ENGINE_KEY=${key}\n`,
+      },
+    });
+    const service = await given.serve([]);
+    const health = async (): Promise<number> => {
+      const reply = await fetch(`${service.url}/nord/health`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: '{"schemaVersion":"1"}',
+      });
+      const body = await reply.text();
+      if (reply.status !== 200) expect(body).toContain('The customer has to give consent to the ERP once more');
+      return reply.status;
+    };
+    await vi.waitUntil(async () => (await health()) === 503, { timeout: 20_000 });
+    const ready = await fetch(`${service.adminUrl}/ready/nord`);
+    expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('has not given consent yet')]);
+    expect(await (await fetch(`${service.adminUrl}/metrics`)).text()).toContain(
+      'engine_consent_needed{service="nord"} 1',
+    );
+    given.vendor.grant([{ id: 'c-7', name: 'Seven' }]);
+    const session = browserSession(given.connectUrl);
+    await consented(given, session, await given.link(['--service', 'nord']));
+    await session.submit('/connect/continue', { choice: '0' });
+    await vi.waitUntil(async () => (await health()) === 200, { timeout: 20_000 });
+  });
 });
 
 describe('a consent', () => {

@@ -29,6 +29,8 @@ interface Options {
   readonly isUsable?: (n: number) => boolean;
   readonly answer?: () => Promise<Outcome>;
   readonly mayClose?: () => Promise<boolean>;
+  /** Whether an open engine needs the consent of a customer. */
+  readonly isConsentNeeded?: () => boolean;
   /** Delays each opening. */
   readonly beforeOpen?: (used: LoadedConfig) => Promise<void>;
 }
@@ -42,6 +44,7 @@ function counted(options: Options = {}) {
     answer = async () => hits,
     mayClose = async () => true,
     beforeOpen = async () => undefined,
+    isConsentNeeded = () => false,
   } = options;
   const state = { opened: 0, closed: 0, now: 0 };
   const clock = (): number => state.now;
@@ -63,7 +66,8 @@ function counted(options: Options = {}) {
         const close = async (): Promise<void> => {
           state.closed += 1;
         };
-        return { engine: { ...fakeEngine(answer), close }, isUsable: isUsable(state.opened) };
+        const health = () => (isConsentNeeded() ? ({ ready: false, consentNeeded: true } as const) : { ready: true });
+        return { engine: { ...fakeEngine(answer), health, close }, isUsable: isUsable(state.opened) };
       },
     });
   return { state, engineOf, stop: openEngines.stop };
@@ -100,6 +104,29 @@ it('stays open while a request is in progress or a write is unsettled', async ()
   expect(engine.isIdle()).toBe(false);
   isSettled = true;
   await until(() => engine.isIdle());
+  stop();
+});
+
+it('is ready while it is closed, unless a token is missing or its ERP has refused the last one', async () => {
+  let isNeeded = false;
+  const { state, engineOf, stop } = counted({ isConsentNeeded: () => isNeeded });
+  const engine = engineOf();
+  const needed = { ready: false, consentNeeded: true };
+  engine.seeTokens(undefined);
+  expect([engine.health(), engine.status()]).toEqual([needed, { ...needed, sources: [], endpoints: [] }]);
+  engine.seeTokens(1_000);
+  expect(engine.health()).toEqual({ ready: true });
+  isNeeded = true;
+  await engine.call(path, {}, request);
+  state.now = 61;
+  await until(() => engine.isIdle());
+  expect(engine.health()).toEqual(needed);
+  // Still the token that was refused.
+  engine.seeTokens(1_000);
+  engine.seeTokens(1_000);
+  expect(engine.health()).toEqual(needed);
+  engine.seeTokens(2_000);
+  expect(engine.health()).toEqual({ ready: true });
   stop();
 });
 

@@ -1,0 +1,1 @@
+select [name], [written] from [engine_token]
