@@ -4,6 +4,7 @@
  */
 
 export { cancelExpiry, type Expiry, expireAfter } from '../base/deadline-timer.ts';
+export { maskedId, maskedKey } from '../base/masked-id.ts';
 export { isMap, type Members } from '../base/members.ts';
 export { closest } from '../diagnostics/did-you-mean.ts';
 export { printable } from '../diagnostics/terminal-cells.ts';

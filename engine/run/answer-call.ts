@@ -51,7 +51,7 @@ export async function answerCall({ path, plan, body, call, runtime, emit }: Answ
   if (!checked.ok) {
     const problem = invalidProblem(checked);
     logSampleHint(plan, checked.sound, problem, runtime, log);
-    return { ok: false, problem, subject: callSubject(plan.endpoint, checked.sound) };
+    return { ok: false, problem, subject: callSubject(plan.endpoint, checked.sound, runtime.masked) };
   }
   runtime.trace?.({ kind: 'request', request: checked.value });
   try {
@@ -61,7 +61,7 @@ export async function answerCall({ path, plan, body, call, runtime, emit }: Answ
   } catch (error) {
     const outcome = failedOutcome(error, plan.work.kind === 'write');
     if (outcome.problem.kind === 'invalid') logSampleHint(plan, checked.value, outcome.problem, runtime, log);
-    return { ...outcome, subject: callSubject(plan.endpoint, checked.value) };
+    return { ...outcome, subject: callSubject(plan.endpoint, checked.value, runtime.masked) };
   }
 }
 

@@ -1,6 +1,7 @@
 /** What a failed call was about, for the log: the document of a write, and the customer. */
 import type { Endpoint } from '../base/contract.ts';
 import { toDecimalText } from '../base/decimal.ts';
+import { type MaskedPart, maskedId, maskedKey } from '../base/masked-id.ts';
 import type { RequestValue, RequestValues } from '../shape/request.ts';
 
 export interface CallSubject {
@@ -18,8 +19,14 @@ const cut = (text: string): string => (text.length <= longest ? text : `${text.s
 const keyValue = (value: RequestValue | undefined): unknown =>
   typeof value === 'number' ? toDecimalText(value) : (value ?? null);
 
-/** Undefined if the request names neither. `values`: those that break no rule. A field that breaks one is missing from the subject. */
-export function callSubject({ request, answer }: Endpoint, values: RequestValues): CallSubject | undefined {
+/**
+ * Undefined if the request names neither. `values`: those that break no rule. A field that breaks one is missing from the subject. `masked`: what the log must not tell.
+ */
+export function callSubject(
+  { request, answer }: Endpoint,
+  values: RequestValues,
+  masked: ReadonlySet<MaskedPart>,
+): CallSubject | undefined {
   const names = answer.kind === 'write' ? answer.key : [];
   const [only] = names.map((name) => values[name]);
   const isKeyed = names.some((name) => values[name] !== undefined);
@@ -32,7 +39,7 @@ export function callSubject({ request, answer }: Endpoint, values: RequestValues
   })[0];
   if (!isKeyed && customer === undefined) return undefined;
   return {
-    ...(isKeyed ? { key: cut(key) } : {}),
-    ...(customer === undefined ? {} : { customer: cut(customer) }),
+    ...(isKeyed ? { key: cut(masked.has('key') ? maskedKey(key) : key) } : {}),
+    ...(customer === undefined ? {} : { customer: cut(masked.has('customer') ? maskedId(customer) : customer) }),
   };
 }

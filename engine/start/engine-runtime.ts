@@ -1,6 +1,7 @@
 /** The state that all calls of an engine share, with the sources that are ready. */
 
 import { createHash } from 'node:crypto';
+import type { MaskedPart } from '../base/masked-id.ts';
 import { visibleSettings } from '../base/setting-values.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { DurableRuntime, Runtime } from '../run/runtime/runtime.ts';
@@ -16,6 +17,9 @@ interface RuntimeParts extends Pick<EngineOptions, 'bookmarks' | 'versions' | 'd
   readonly inFlight: InFlight;
 }
 
+/** What the log masks, by the profile. */
+export const maskedParts = ({ profile }: ProfileInput): ReadonlySet<MaskedPart> => new Set(profile.log?.mask);
+
 /** Returns a function that creates the runtime for each new state of the ERP. */
 export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 'ready' | 'guards'>) => Runtime {
   const { input, installation, durable, inFlight, bookmarks, versions, demoSku, testOverrides, now } = parts;
@@ -26,6 +30,7 @@ export function runtimeFactory(parts: RuntimeParts): (erp: Pick<PreparedErp, 're
     settings,
     requestSettings: input.settings,
     settingsDigest: createHash('sha256').update(JSON.stringify(settings)).digest('hex'),
+    masked: maskedParts(input),
     zone: Object.values(input.profile.sources)[0]?.clock ?? 'UTC',
     installation,
     demoSku,

@@ -15,9 +15,10 @@ import { measured } from '../sources/sql/measured.ts';
 import type { AnySource } from './any-source.ts';
 import { durableRuntimeOf, startCompletion } from './durable-writes.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { runtimeFactory } from './engine-runtime.ts';
+import { maskedParts, runtimeFactory } from './engine-runtime.ts';
 import { type EngineStatus, endpointStatuses } from './engine-status.ts';
 import { installationOf, tokenInstallationOf } from './installation.ts';
+import { maskedEmit } from './masked-events.ts';
 import { openSources } from './open-sources.ts';
 import { createMonitor } from './source-monitor.ts';
 import { createPreparer } from './source-preparer.ts';
@@ -50,8 +51,9 @@ export interface Engine {
 
 /** Creates an engine from a checked profile. `start()` opens its sources. */
 export function createEngine(options: EngineOptions): Engine {
-  const { compiler, emit, now, testOverrides } = options;
+  const { compiler, now, testOverrides } = options;
   const { input } = compiler;
+  const emit = maskedEmit(options.emit, maskedParts(input));
   const inFlight: InFlight = new Map();
   const installation = installationOf(options.installation, input);
   const isMocked = testOverrides?.mock !== undefined;

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { maskedId, maskedKey } from '../../engine/host/index.ts';
 import { durationMs } from '../service/companies/new-keys.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import type { End } from './root.ts';
@@ -143,7 +144,7 @@ async function search(host: Host, flags: Flags): Promise<ExitStatus> {
 function matches(event: Line, { at, within, customer, key, request, service, endpoint }: Flags): boolean {
   const same = (wanted: string | undefined, value: unknown): boolean => wanted === undefined || value === wanted;
   return (
-    same(customer, event.customer) &&
+    (same(customer, event.customer) || event.customer === maskedId(customer ?? '')) &&
     same(service, event.service) &&
     same(endpoint, event.endpoint) &&
     (key === undefined || isKey(key, event.key)) &&
@@ -152,9 +153,12 @@ function matches(event: Line, { at, within, customer, key, request, service, end
   );
 }
 
-/** A key of several fields is JSON: one of them is enough. */
+/** A key of several fields is JSON: one of them is enough. The log may mask it. */
 const isKey = (wanted: string, value: unknown): boolean =>
-  value === wanted || (typeof value === 'string' && value.startsWith('[') && value.includes(JSON.stringify(wanted)));
+  [wanted, maskedKey(wanted)].some(
+    (key) =>
+      value === key || (typeof value === 'string' && value.startsWith('[') && value.includes(JSON.stringify(key))),
+  );
 
 function isNear(at: At, within: number, time: number): boolean {
   if (at.kind === 'instant') return Math.abs(time - at.ms) <= within;

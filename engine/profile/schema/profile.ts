@@ -60,6 +60,21 @@ const schemaOver = (kinds: readonly DatabaseKind[]) =>
             'Rules across endpoints that this ERP does not follow, with the reason. `engine test --conformance` then accepts what breaks the rule, and shows the reason. A deviation may be limited to some documents (`only`), and name the rule that holds in its place (`instead`).',
           examples: [{ lines: { reason: 'Lines are without tax, the totals are with tax.', instead: 'lines-net' } }],
         }),
+      log: z
+        .strictObject({
+          mask: z
+            .array(z.enum(['customer', 'key']))
+            .min(1)
+            .meta({
+              description:
+                'What the log shows by its last two characters only: the customer or debtor that a failed request names, the key of a document.',
+            }),
+        })
+        .optional()
+        .meta({
+          description: 'What the log of the service says of requests.',
+          examples: [{ mask: ['customer', 'key'] }],
+        }),
       sources: z
         .record(name, sourceOf(kinds))
         .meta({ description: 'Connections to the databases and APIs of the ERP, by name.', ...sourceSnippets(kinds) }),

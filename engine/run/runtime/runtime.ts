@@ -1,6 +1,7 @@
 /** The parts of an engine that all its calls share, and the context that a call starts with. */
 
 import type { EngineEvent, SourceEvent } from '../../base/events.ts';
+import type { MaskedPart } from '../../base/masked-id.ts';
 import { ProblemError } from '../../base/problem.ts';
 import type { EndpointPlan } from '../../plan/plan.ts';
 import type { RequestValues } from '../../shape/request.ts';
@@ -43,6 +44,8 @@ export interface Runtime {
   readonly settings: Readonly<Record<string, unknown>>;
   /** All settings by name, secrets as `Secret`. */
   readonly requestSettings: ReadonlyMap<string, unknown>;
+  /** What the log of failed calls masks. */
+  readonly masked: ReadonlySet<MaskedPart>;
   /** SHA-256 of `settings`, in hexadecimal digits. */
   readonly settingsDigest: string;
   readonly zone: string;

@@ -98,6 +98,25 @@ describe('engine why', () => {
     expect([none.status, none.out]).toEqual([1, expect.stringContaining('No failed request')]);
   });
 
+  it('finds what the log masks by the whole value', async () => {
+    const masked = [
+      line('2026-11-30T08:14:20.000Z', 'call_failed', { ...draft, key: '…17' }),
+      line('2026-11-30T08:14:21.000Z', 'call_failed', { ...invoice, key: '["…18","…"]', customer: '…' }),
+      line('2026-11-30T08:14:22.000Z', 'call_failed', { ...credit, customer: '…05' }),
+    ].join('');
+    writeFileSync(join(cwd, 'masked.log'), masked);
+    const found = async (...args: readonly string[]): Promise<readonly string[]> => {
+      const { out } = await runHere(['why', '--log', 'masked.log', '--format', 'json', ...args], { env: {}, cwd });
+      const { requests }: { requests: readonly { failure: { requestId: string } }[] } = JSON.parse(out);
+      return requests.map(({ failure }) => failure.requestId);
+    };
+    expect(await found('--key', 'PO-2026-0317')).toEqual(['aa-1']);
+    expect(await found('--key', 'R-2026-18')).toEqual(['cc-3']);
+    expect(await found('--customer', 'C003')).toEqual(['cc-3']);
+    expect(await found('--customer', 'C00305')).toEqual(['bb-2']);
+    expect(await found('--customer', 'C00306')).toEqual([]);
+  });
+
   it('reads standard input', async () => {
     const streams = { input: Readable.from([log]), output: new Writable() };
     const ended = await runHere(['why', '--key', 'PO-7', '--format', 'json'], { env: {}, cwd, streams });
