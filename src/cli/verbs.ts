@@ -9,6 +9,7 @@ import { addDescribe } from './describe.ts';
 import { addDoctor } from './doctor/command.ts';
 import { addDrift } from './drift.ts';
 import { addExplain } from './explain.ts';
+import { addFormat } from './format.ts';
 import { addInit } from './init/command.ts';
 import { addKey } from './key.ts';
 import { addLineage } from './lineage.ts';
@@ -37,6 +38,7 @@ export function createProgram(host: Host, end: End): Command {
       addDemo,
       addInit,
       addCheck,
+      addFormat,
       addRecord,
       addRun,
       addStudio,

@@ -2,6 +2,7 @@
 
 export { expressionFunctions } from './expressions/library.ts';
 export type { Fix } from './fixes/fixes.ts';
+export { formatYaml, withEdits } from './format/format-yaml.ts';
 export { type SemanticToken, type TokenType, tokenTypes } from './highlight/tokens.ts';
 export type { Hover } from './hover/hover.ts';
 export type { Lens, LensAction } from './lenses/lenses.ts';

@@ -7,11 +7,13 @@ import { ServedDescriptions } from '../../../engine/tools/index.ts';
 import { complete } from './completion/complete.ts';
 import { type BegunEndpoint, beginEndpoint } from './fixes/begin-endpoint.ts';
 import { type Fix, fixesAt } from './fixes/fixes.ts';
+import { formatYaml } from './format/format-yaml.ts';
 import { type SemanticToken, semanticTokens } from './highlight/tokens.ts';
 import { type Hover, hover } from './hover/hover.ts';
 import { type Lens, lensesOf } from './lenses/lenses.ts';
 import {
   definitions,
+  type FileEdit,
   type NamingText,
   type ProfileFamily,
   type Renamed,
@@ -78,6 +80,8 @@ export interface LanguageService {
   symbols(file: string): readonly ProfileSymbol[];
   /** The parts that can be folded. */
   foldings(file: string): readonly Folding[];
+  /** The changes of white space that give the text the house style, in its order; undefined for a text that is no YAML. */
+  format(file: string): readonly FileEdit[] | undefined;
   /** What stands above the endpoints: cases, their last result, coverage. */
   lenses(file: string): readonly Lens[];
 }
@@ -168,6 +172,11 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     tokens: (file) => semanticTokens(viewOf(file)),
     symbols: (file) => symbolsOf(fileText(file) ?? ''),
     foldings: (file) => foldingsOf(fileText(file) ?? ''),
+    format(file) {
+      const text = fileText(file) ?? '';
+      const { rangeOf } = linesOf(text);
+      return formatYaml(text)?.map((edit) => ({ file, range: rangeOf(edit.span), text: edit.text }));
+    },
     lenses: (file) => lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file])),
   };
 }

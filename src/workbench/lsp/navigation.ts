@@ -18,6 +18,7 @@ export const navigationCapabilities = {
   referencesProvider: true,
   documentSymbolProvider: true,
   foldingRangeProvider: true,
+  documentFormattingProvider: true,
   renameProvider: { prepareProvider: true },
   semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] }, full: true },
 } satisfies ServerCapabilities;
@@ -33,7 +34,7 @@ const documentSymbol = ({ name, kind, range, nameRange, children }: ProfileSymbo
   children: children.map(documentSymbol),
 });
 
-/** The structure of a profile: symbols and folding. */
+/** The structure of a profile: symbols and folding, and its house style. */
 function serveOutline(connection: Connection, service: LanguageService): void {
   const profileOf = (uri: string): string | undefined => {
     const file = fileOfUri(uri);
@@ -48,6 +49,11 @@ function serveOutline(connection: Connection, service: LanguageService): void {
     return file === undefined
       ? null
       : service.foldings(file).map(({ start, end }) => ({ startLine: start, endLine: end }));
+  });
+  connection.onDocumentFormatting(({ textDocument: { uri } }) => {
+    const file = profileOf(uri);
+    const edits = file === undefined ? undefined : service.format(file);
+    return edits?.map(({ range, text }) => ({ range, newText: text })) ?? null;
   });
 }
 

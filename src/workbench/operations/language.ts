@@ -11,6 +11,7 @@ import type {
   CheckedFinding,
   cursorSchema,
   definitionsSchema,
+  formattedSchema,
   hoverSchema,
   proposalsSchema,
 } from './protocol/language.ts';
@@ -50,6 +51,17 @@ export function beginEndpoint(
   if (begun === undefined) return {};
   const { range, snippet } = begun;
   return { begun: { ...spanOf(linesOf(text), range), insert: editorSnippet(snippet, '') } };
+}
+
+/** The changes that give the text the house style. */
+export function format(
+  { profileFile }: Workspace,
+  { withText }: ProfileLanguage,
+  text: string,
+): z.input<typeof formattedSchema> {
+  const lines = linesOf(text);
+  const edits = withText(text).format(profileFile) ?? [];
+  return { edits: edits.map(({ range, text: insert }) => ({ ...spanOf(lines, range), insert })) };
 }
 
 /** The result of a call, in which statements name the line of the saved profile that writes them. */

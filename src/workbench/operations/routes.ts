@@ -14,6 +14,7 @@ import {
   columnText,
   complete,
   definition,
+  format,
   hover,
   withPlaces,
 } from './language.ts';
@@ -69,6 +70,7 @@ export function createRoutes(parts: RouteParts): Routes {
     checkDatabases: route(operations.checkDatabases, ({ text }) => checkTextWithDatabases(workspace, language, text)),
     complete: route(operations.complete, (cursor) => complete(workspace, language, cursor)),
     beginEndpoint: route(operations.beginEndpoint, (given) => beginEndpoint(workspace, language, given)),
+    format: route(operations.format, ({ text }) => format(workspace, language, text)),
     hover: route(operations.hover, (cursor) => hover(workspace, language, cursor)),
     columnText: route(operations.columnText, (given) => columnText(workspace, language, given)),
     definition: route(operations.definition, (cursor) => definition(workspace, language, cursor)),

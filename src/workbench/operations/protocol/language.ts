@@ -10,6 +10,9 @@ const span = { from: z.int(), to: z.int() };
 /** Replaces characters of the text. */
 export const editSchema = z.strictObject({ ...span, insert: z.string() });
 
+/** The changes that give the text the house style, in its order. */
+export const formattedSchema = z.strictObject({ edits: z.array(editSchema) });
+
 const proposalSchema = z.strictObject({
   ...span,
   label: z.string(),

@@ -8,6 +8,7 @@ import {
   checkedSchema,
   cursorSchema,
   definitionsSchema,
+  formattedSchema,
   hoverSchema,
   proposalsSchema,
 } from './language.ts';
@@ -49,6 +50,8 @@ export const operations = {
     z.strictObject({ text: z.string(), endpoint: z.string() }),
     begunEndpointSchema,
   ),
+  /** The changes of white space that give a text of the profile the house style. */
+  format: operation('format', z.strictObject({ text: z.string() }), formattedSchema),
   hover: operation('hover', cursorSchema, hoverSchema),
   /** How the statement at a place of the profile names a column. */
   columnText: operation(

@@ -55,6 +55,17 @@ describe('the language service in the studio', () => {
     expect(items[0]).toMatchObject({ from: at, to: at });
   });
 
+  it('formats the text of the profile', async () => {
+    const studio = await openStudio(profileCopy());
+    const text = textOf(studio.folder);
+    const title = text.indexOf('title: ') + 'title:'.length;
+    const written = `${text.slice(0, title)}   ${text.slice(title)}`;
+    expect(await asked(studio, 'format', { text: written })).toEqual({
+      edits: [{ from: title, to: title + 4, insert: ' ' }],
+    });
+    expect(await asked(studio, 'format', { text })).toEqual({ edits: [] });
+  });
+
   it('names a column with the alias of its table although the tables are still being read, and are asked for again', async () => {
     const studio = await openStudio(profileCopy());
     const given = cursor(textOf(studio.folder).replace(/( FROM customer c\b)/, ', §$1'));

@@ -5,6 +5,7 @@ import { operations } from '../../../../operations/protocol/operations.ts';
 import { call } from '../../api.ts';
 import { type Choice, openChoices } from './choice-menu.ts';
 import { profileCompletion } from './completion.ts';
+import { profileFormat } from './format.ts';
 import { goToPlace } from './go-to-place.ts';
 import { markdownElement } from './markdown.ts';
 import { showPopup } from './popup.ts';
@@ -91,6 +92,6 @@ const profileDefinition: Extension = [
 
 /** Completion, meanings, definitions, uses and new names. Findings and their cures are shown for every text that has some. */
 export const profileLanguage = (file: EditedFile): Extension => [
-  ...[profileCompletion, profileHover, profileDefinition, profileReferences],
+  ...[profileCompletion, profileHover, profileDefinition, profileReferences, profileFormat],
   profileRename(file),
 ];
