@@ -5,6 +5,7 @@ import { paintOf } from '../../engine/tools/index.ts';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import { loadProfile } from '../service/lifecycle/load-profile.ts';
 import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
+import { casesJson } from '../workbench/testing/cases-json.ts';
 import { openFixtures } from '../workbench/testing/fixture/fixtures.ts';
 import { nothingRun } from '../workbench/testing/nothing-run.ts';
 import { countsOf, junit, resultText } from '../workbench/testing/report.ts';
@@ -76,6 +77,7 @@ async function conclude(host: Host, flags: TestFlags, run: CasesRun): Promise<Ex
     ...(unproven.length > 0 ? [`${unproven.length} files not run`] : []),
   ];
   if (flags.format === 'junit') host.out(junit(files));
+  else if (flags.format === 'json') host.out(casesJson(run.reported));
   else host.out(`${parts.join(', ')}.\n`);
   writeReport(host, flags, 'cases', run.reported);
   const isIncomplete = flags.strict === true && unproven.length + notTested > 0;

@@ -146,6 +146,30 @@ describe('a file of cases', () => {
     expect(nowhere.err).toContain('the report cannot be written to nowhere/report.html');
   });
 
+  it('writes the results as JSON, with what was expected and received, and what could not run', async () => {
+    const city = "request: { query: ann }\n    response: { hits: [{ erpId: '1', erpName: Anna, city: Bonn }] }";
+    write('a.yaml', `${good}${search('Anna lives in Bonn', city)}`);
+    write('b.yaml', 'cases: [{ case: x, call: /nowhere }]\n');
+    const { status, out } = await run(['--format', 'json']);
+    expect(status).toBe(1);
+    const [profile] = JSON.parse(out).profiles;
+    expect(profile).toMatchObject({ profile: 'shop.yaml', counts: { passed: 1, failed: 2, 'not tested': 0 } });
+    const entries = profile.files.flatMap(({ cases }: { readonly cases: readonly object[] }) => cases);
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        ...{ verdict: 'failed', title: 'Anna lives in Bonn', endpoint: '/catalog/customers/search' },
+        place: { file: 'cases/a.yaml', line: 6 },
+        comparison: expect.arrayContaining([
+          { kind: 'different', expected: '    city: Bonn', received: '    city: Ulm' },
+        ]),
+      }),
+    );
+    expect(entries).toContainEqual(expect.objectContaining({ verdict: 'passed', title: 'Anna is found' }));
+    expect(entries).toContainEqual(
+      expect.objectContaining({ place: { file: 'cases/b.yaml', line: 1 }, verdict: 'failed' }),
+    );
+  });
+
   it('compares numbers by their decimals, in any notation', async () => {
     const credit = (limit: string, used: string): string =>
       `cases:\n  - case: credit\n    call: /credit/customer\n    request: { customerErpId: '1' }\n    response: { creditLimit: ${limit}, creditUsed: ${used}, currency: EUR }\n`;
