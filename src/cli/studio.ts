@@ -11,6 +11,19 @@ import { showDiagnostics } from '../service/lifecycle/show-diagnostics.ts';
 import { addSettingFlags, givenFlags, serviceFlag } from './shared/flags.ts';
 import { UsageError } from './shared/usage.ts';
 
+/**
+ * Schemes of the pages that contain the panel of an editor: all of them have to be named. Pages of the web cannot have these schemes. VS Code on a desktop shows
+ * a panel from `vscode-webview:` in a window from `vscode-file:`.
+ */
+const frameAncestors: Readonly<Record<string, readonly string[]>> = { vscode: ['vscode-webview:', 'vscode-file:'] };
+
+interface StudioFlags {
+  readonly port: number;
+  readonly open: boolean;
+  /** The editor that shows the page in a frame. */
+  readonly frame?: string;
+}
+
 /** Programs that open a file with the user's browser, by platform. */
 const openers: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
   linux: ['xdg-open'],
@@ -69,14 +82,20 @@ export function addStudio(program: Command, host: Host, end: (status: ExitStatus
     .argument('[profile]', 'name of a shipped profile, or path (default: the configured one)')
     .description('open a page in the browser for writing, trying and proving a profile')
     .addOption(new Option('--port <number>', 'port on 127.0.0.1; 0: a free one').argParser(portOf).default(0))
-    .addOption(new Option('--no-open', 'do not open the browser'));
+    .addOption(new Option('--no-open', 'do not open the browser'))
+    .addOption(
+      new Option(
+        '--frame <editor>',
+        'let this editor show the page in a panel, and end with its standard input; its extension sets this',
+      ).choices(Object.keys(frameAncestors)),
+    );
   addSettingFlags(command, (setting) => ['installation', 'store'].includes(setting))
     .addOption(serviceFlag())
     .addHelpText('after', examples)
     .action(async (profile: string | undefined) => {
-      const { port, open } = command.opts<{ readonly port: number; readonly open: boolean }>();
+      const given = command.opts<StudioFlags>();
       const { installation, store, config, service } = givenFlags(command);
-      end(await studio(host, { profile, installation, store, config, service }, { port, open }));
+      end(await studio(host, { profile, installation, store, config, service }, given));
     });
 }
 
@@ -107,22 +126,26 @@ async function offerToBegin(host: Host, path: string | undefined): Promise<void>
 async function studio(
   host: Host,
   flags: Readonly<Record<string, string | undefined>>,
-  { port, open }: { readonly port: number; readonly open: boolean },
+  { port, open, frame }: StudioFlags,
 ): Promise<ExitStatus> {
   await offerToBegin(host, flags.profile);
   // A service and other verbs load nothing of it.
   const { startStudio } = await import('../workbench/studio/studio.ts');
-  const started = await startStudio({ host, flags, port }).catch((error: unknown) => {
-    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (inUse) throw new UsageError(`the port ${port} is in use: take another one, or omit --port`);
-    throw error;
-  });
+  const started = await startStudio({ host, flags, port, framedBy: frameAncestors[frame ?? ''] ?? [] }).catch(
+    (error: unknown) => {
+      const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      if (inUse) throw new UsageError(`the port ${port} is in use: take another one, or omit --port`);
+      throw error;
+    },
+  );
   if (!started.ok) {
     showDiagnostics(host, started.diagnostics, started.sources);
     return 1;
   }
   const stop = Promise.withResolvers<string>();
   host.onStop(stop.resolve);
+  // The end of the editor closes its pipe, even if it was killed.
+  if (frame !== undefined) host.streams?.input.once('end', () => stop.resolve('end of input')).resume();
   host.out(`The studio is at ${started.address}\nThe address works once. Press Ctrl-C to stop.\n`);
   const closeBrowserFile = open ? openBrowser(started.address) : () => undefined;
   await stop.promise;

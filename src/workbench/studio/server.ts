@@ -10,8 +10,11 @@ import { entryPage, type PageFile, withNonce } from './access/pages.ts';
 import { createSession, type Session } from './access/session.ts';
 import type { EventStream } from './event-stream.ts';
 
-/** `nonce`: of the page's style elements, which the editor adds. Scripts and styles come from the studio's own files only. */
-function securityHeaders(nonce: string): Readonly<Record<string, string>> {
+/**
+ * `nonce`: of the page's style elements, which the editor adds. Scripts and styles come from the studio's own files only. `framedBy`: schemes of the pages
+ * that may show the studio in a frame.
+ */
+function securityHeaders(nonce: string, framedBy: readonly string[]): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -20,7 +23,7 @@ function securityHeaders(nonce: string): Readonly<Record<string, string>> {
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(' ')}`,
     "require-trusted-types-for 'script'",
   ];
   return {
@@ -30,7 +33,8 @@ function securityHeaders(nonce: string): Readonly<Record<string, string>> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'x-frame-options': 'DENY',
+    // It cannot name schemes. Browsers ignore it where the policy above has ancestors.
+    ...(framedBy.length === 0 ? { 'x-frame-options': 'DENY' } : {}),
   };
 }
 
@@ -38,6 +42,8 @@ interface ServerInput {
   /** 0: a free port. */
   readonly port: number;
   readonly pages: ReadonlyMap<string, PageFile>;
+  /** Schemes of the pages that may show the studio in a frame, such as `vscode-webview:`; empty: none. */
+  readonly framedBy: readonly string[];
   readonly routes: Routes;
   readonly events: EventStream;
   /** Creates a function that hides secrets; everything that is sent passes it. */
@@ -60,8 +66,8 @@ export async function startServer(input: ServerInput): Promise<StudioServer> {
   const app = fastify({ bodyLimit, forceCloseConnections: true, trustProxy: false, exposeHeadRoutes: false });
   // A page of another site can send texts and forms without asking the browser; JSON it cannot.
   app.removeContentTypeParser('text/plain');
-  const session = createSession();
-  addGuard(app, session);
+  const session = createSession({ isFramed: input.framedBy.length > 0 });
+  addGuard(app, session, input.framedBy);
   addPages(app, input.pages);
   addOperations(app, input);
   addEvents(app, input);
@@ -80,11 +86,11 @@ function tokenOf({ method, url }: FastifyRequest): string | undefined {
 }
 
 /** Refuses every request of other pages and hosts, and every request without the session: with an empty body. */
-function addGuard(app: FastifyInstance, session: Session): void {
+function addGuard(app: FastifyInstance, session: Session, framedBy: readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {
     const nonce = randomBytes(16).toString('base64');
     nonces.set(request, nonce);
-    reply.headers(securityHeaders(nonce));
+    reply.headers(securityHeaders(nonce, framedBy));
     const { method, headers, socket } = request.raw;
     const token = tokenOf(request);
     const isEntry = token !== undefined;
@@ -93,8 +99,10 @@ function addGuard(app: FastifyInstance, session: Session): void {
     if (foreign !== undefined) return refuse(reply, 403);
     if (token === undefined) return session.holds(headers.cookie) ? undefined : refuse(reply, 401);
     const cookie = session.claim(token);
-    if (cookie === undefined) return refuse(reply, 401);
-    return reply.header('set-cookie', cookie).type('text/html; charset=utf-8').send(entryPage);
+    if (cookie !== undefined) reply.header('set-cookie', cookie);
+    // A frame that is loaded again has the address with the token, and the session.
+    else if (!session.isToken(token) || !session.holds(headers.cookie)) return refuse(reply, 401);
+    return reply.type('text/html; charset=utf-8').send(entryPage);
   });
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404));
   app.setErrorHandler(({ statusCode = 500 }: { readonly statusCode?: number }, _request, reply) =>

@@ -25,6 +25,8 @@ interface StudioInput {
   readonly flags: SettingFlags;
   /** 0: a free port. */
   readonly port: number;
+  /** Schemes of the pages that may show the studio in a frame; empty: none. */
+  readonly framedBy?: readonly string[];
 }
 
 type StartedStudio =
@@ -37,7 +39,7 @@ type StartedStudio =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
 /** Serves the page and its operations on the loopback interface. Rejects if the port is in use, or the page has not been built. */
-export async function startStudio({ host, flags, port }: StudioInput): Promise<StartedStudio> {
+export async function startStudio({ host, flags, port, framedBy = [] }: StudioInput): Promise<StartedStudio> {
   const opened = openWorkspace(host, flags);
   if (!opened.ok) return opened;
   const { workspace } = opened;
@@ -61,6 +63,7 @@ export async function startStudio({ host, flags, port }: StudioInput): Promise<S
   try {
     const server = await startServer({
       port,
+      framedBy,
       events,
       pages: readPages(join(host.packageRoot, 'dist/studio')),
       routes: createRoutes({

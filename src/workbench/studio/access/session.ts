@@ -6,6 +6,8 @@ export interface Session {
   readonly token: string;
   /** Exchanges the token for the value of `Set-Cookie`; undefined if the token is wrong or has been used. */
   claim(token: string): string | undefined;
+  /** Whether this is the token, used or not. */
+  isToken(given: string): boolean;
   /** Whether a `Cookie` header has the session. */
   holds(cookies: string | undefined): boolean;
 }
@@ -17,8 +19,12 @@ const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(o
 /** 256 random bits. */
 const secret = (): string => randomBytes(32).toString('base64url');
 
-/** Valid for one browser, until the studio ends. Comparisons take the same time for all values. */
-export function createSession(): Session {
+/**
+ * Valid for one browser, until the studio ends. Comparisons take the same time for all values. `isFramed`: the page is in a frame of VS Code, whose pages are
+ * another site. A browser sends a cookie there only with `SameSite=None`, which needs `Secure`; on a loopback address it counts as secure. `Partitioned` keeps
+ * the cookie from frames of any other site.
+ */
+export function createSession({ isFramed }: { readonly isFramed: boolean } = { isFramed: false }): Session {
   // All ports of an address share their cookies: the name tells several studios apart.
   const name = `studio-${randomBytes(4).toString('hex')}`;
   const token = secret();
@@ -29,8 +35,9 @@ export function createSession(): Session {
     claim(given) {
       if (isUsed || !isSame(given, token)) return undefined;
       isUsed = true;
-      return `${name}=${id}; Path=/; HttpOnly; SameSite=Strict`;
+      return `${name}=${id}; Path=/; HttpOnly; ${isFramed ? 'SameSite=None; Secure; Partitioned' : 'SameSite=Strict'}`;
     },
+    isToken: (given) => isSame(given, token),
     holds(cookies = '') {
       const values = cookies.split(';').flatMap((pair) => {
         const [key = '', value = ''] = pair.trim().split('=', 2);

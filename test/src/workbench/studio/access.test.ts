@@ -51,6 +51,14 @@ describe('the token', () => {
     expect([again.status, again.body, again.headers['set-cookie']]).toEqual([401, '', undefined]);
   });
 
+  it('leads the browser with the session to the page again, and no other one', async () => {
+    const { send, token, cookie } = await signedIn();
+    const again = await send('GET', `/?token=${token}`, { cookie });
+    expect([again.status, again.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(again.body).toContain('content="0;url=/"');
+    expect((await send('GET', `/?token=${token}`, { cookie: `${cookie}x` })).status).toBe(401);
+  });
+
   it('is not in the page, and 256 bits long', async () => {
     const { send, token, cookie } = await signedIn();
     const { status, body } = await send('GET', '/', { cookie });
@@ -152,6 +160,34 @@ describe('a hostile page in the same browser', () => {
     expect(
       foreignRequest({ method: 'GET', headers: { host: '127.0.0.1' }, isEntry: true, port: 7070 }, isLoopbackHost),
     ).toBe('host');
+  });
+});
+
+describe('a panel of VS Code', () => {
+  const schemes = ['vscode-webview:', 'vscode-file:'];
+
+  it('may frame the page, and pages of the web may not', async () => {
+    const { send, signIn } = await openStudio(profileCopy(), { framedBy: schemes });
+    const { headers } = await send('GET', '/', { cookie: await signIn() });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain('frame-ancestors vscode-webview: vscode-file:;');
+    expect(policy).not.toMatch(/frame-ancestors[^;]*(?:http|\*|'self')/);
+    expect(headers).not.toHaveProperty('x-frame-options');
+    const { send: usual, cookie } = await signedIn();
+    expect((await usual('GET', '/', { cookie })).headers).toMatchObject({ 'x-frame-options': 'DENY' });
+  });
+
+  it('gets a cookie that only frames below the same window send, and every other refusal stays', async () => {
+    const { send, token, port } = await openStudio(profileCopy(), { framedBy: schemes });
+    const first = await send('GET', `/?token=${token}`, { 'sec-fetch-site': 'cross-site' });
+    expect(first.headers['set-cookie']?.[0]).toMatch(/; Path=\/; HttpOnly; SameSite=None; Secure; Partitioned$/);
+    const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    expect((await send('GET', '/', { cookie })).status).toBe(200);
+    expect((await send('GET', '/', { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await send('GET', '/')).status).toBe(401);
+    const body = { cookie, 'content-type': 'application/json', origin: 'vscode-webview://panel' };
+    expect((await send('POST', '/api/board', body, '{}')).status).toBe(403);
+    expect((await send('GET', '/', { cookie, host: `evil.example:${port}` })).status).toBe(403);
   });
 });
 

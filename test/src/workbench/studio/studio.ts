@@ -47,6 +47,8 @@ interface StudioOptions {
   readonly env?: Host['env'];
   readonly profile?: string;
   readonly contract?: Contract;
+  /** Pages that may show the studio in a frame. */
+  readonly framedBy?: readonly string[];
 }
 
 function hostFor(folder: string, { env, contract }: Pick<Host, 'env' | 'contract'>, err: (text: string) => void): Host {
@@ -62,14 +64,14 @@ function hostFor(folder: string, { env, contract }: Pick<Host, 'env' | 'contract
 /** Starts a studio for the profile in `folder`. It ends with the test. */
 export async function openStudio(
   folder: string,
-  { env = {}, profile = join(folder, 'profile.yaml'), contract = wholeContract }: StudioOptions = {},
+  { env = {}, profile = join(folder, 'profile.yaml'), contract = wholeContract, framedBy = [] }: StudioOptions = {},
 ): Promise<StudioUnderTest> {
   let errors = '';
   const environment = { DEMO_DATABASE: join(folder, 'demo.sqlite'), ...env };
   const host = hostFor(folder, { env: environment, contract }, (text) => {
     errors += text;
   });
-  const started = await startStudio({ host, flags: { profile }, port: 0 });
+  const started = await startStudio({ host, flags: { profile }, port: 0, framedBy });
   if (!started.ok) throw new Error(started.diagnostics.map(({ message }) => message).join('\n'));
   onTestFinished(() => started.close());
   const { port: portText, searchParams } = new URL(started.address);
