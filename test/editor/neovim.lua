@@ -60,6 +60,27 @@ vim.wait(20000, function() return not has('MAP101') end, 20)
 report.cured = not has('MAP101')
 report.line = vim.fn.getline(vim.fn.search('match: prefix'))
 
+-- The answer of the server to a request about the whole text.
+local function askAboutText(method, more)
+  local params = vim.tbl_extend('force', { textDocument = vim.lsp.util.make_text_document_params() }, more or {})
+  local answers = vim.lsp.buf_request_sync(0, method, params, 20000) or {}
+  for _, answer in pairs(answers) do return answer.result end
+end
+
+report.symbols = {}
+for _, symbol in ipairs(askAboutText('textDocument/documentSymbol')) do
+  table.insert(report.symbols, symbol.name)
+  for _, child in ipairs(symbol.children or {}) do table.insert(report.symbols, child.name) end
+end
+
+local renamed = ask('textDocument/rename', '  named', { newName = 'title' })
+vim.lsp.util.apply_workspace_edit(renamed, 'utf-16')
+
+vim.fn.setline(vim.fn.search('page:'), '    page:   {key: [ erpDebtorId ]}  ')
+local edits = askAboutText('textDocument/formatting', { options = { tabSize = 4, insertSpaces = true } })
+vim.lsp.util.apply_text_edits(edits, vim.api.nvim_get_current_buf(), 'utf-16')
+report.text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+
 report.milliseconds = (vim.loop.hrtime() - started) / 1e6
 vim.fn.writefile({ vim.fn.json_encode(report) }, vim.env.REPORT)
 vim.lsp.stop_client(client)

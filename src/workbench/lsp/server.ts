@@ -3,6 +3,7 @@ import { createConnection, type InitializeResult, TextDocumentSyncKind } from 'v
 import type { LanguageService } from '../language/index.ts';
 import { actionCapabilities, type CommandHost, serveActions, serveCommands } from './commands.ts';
 import { completionList, fileOfUri } from './convert.ts';
+import { listCases } from './list-cases.ts';
 import { navigationCapabilities, serveNavigation } from './navigation.ts';
 import { createPublisher } from './publish.ts';
 import type { CaseRun } from './run-cases.ts';
@@ -65,6 +66,10 @@ export function serveEditor({
       return completionList(service.complete(file, position), canSnippets);
     });
     serveNavigation(connection, service);
+    connection.onRequest('engine/cases', ({ uri }: { readonly uri: string }) => {
+      const file = fileOfUri(uri);
+      return file === undefined || !service.isProfile(file) ? null : listCases(service, file);
+    });
     const { window, workspace } = capabilities;
     const host: CommandHost = {
       connection,

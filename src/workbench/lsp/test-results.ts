@@ -52,7 +52,8 @@ export function casePaths(files: readonly string[]): readonly string[] {
   });
 }
 
-const caseFiles = (files: readonly string[]): readonly CaseFile[] =>
+/** The files with cases beside a profile and its bases. */
+export const caseFiles = (files: readonly string[]): readonly CaseFile[] =>
   casePaths(files).flatMap((file) => {
     const text = readText(file);
     return text === undefined ? [] : [{ file, text }];

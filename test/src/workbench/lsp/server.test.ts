@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CompletionList } from 'vscode-languageserver-types';
+import type { CompletionList, TextEdit } from 'vscode-languageserver-types';
 import { startEditor } from './editor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engine-lsp-'));
@@ -105,6 +105,60 @@ describe('completion', () => {
       range: { start: { line, character: 2 }, end: { line, character: 7 } },
       newText: expect.stringMatching(/^\/invoices\/list:\n {4}[\s\S]*SELECT your_column AS erpInvoiceId/),
     });
+  });
+});
+
+describe('formatting', () => {
+  it('changes white space of a profile, and nothing of a text that is no YAML or no profile', async () => {
+    const path = folderFor({ 'profile.yaml': base });
+    const file = join(path, 'profile.yaml');
+    const given = { textDocument: { uri: pathToFileURL(file).href }, options: { tabSize: 4, insertSpaces: true } };
+    await editor.open(file, base.replace('    page: { key: [erpDebtorId] }', '    page:   {key: [ erpDebtorId ]}  '));
+    const edits = await editor.request<readonly TextEdit[]>('textDocument/formatting', given);
+    expect(edits.map(({ newText }) => newText)).toEqual([' ', ' ', '', '', ' ', '']);
+    expect(edits[0]?.range).toEqual({ start: { line: 7, character: 9 }, end: { line: 7, character: 12 } });
+    await editor.change(file, `${base}    order: [name\n`);
+    expect(await editor.request('textDocument/formatting', given)).toBeNull();
+    await editor.open(join(path, 'notes.yaml'), 'a:   1\n');
+    const other = { ...given, textDocument: { uri: pathToFileURL(join(path, 'notes.yaml')).href } };
+    expect(await editor.request('textDocument/formatting', other)).toBeNull();
+  });
+});
+
+describe('the list of cases', () => {
+  const caseText = (titles: readonly string[]): string =>
+    `cases:\n${titles.map((title) => `  - case: ${title}\n    call: /debtors/list\n`).join('')}`;
+
+  it('has the cases of an overlay and of its base, in which it may override some', async () => {
+    const path = folderFor({});
+    for (const [folderName, titles] of [
+      ['base', ['all', 'two pages']],
+      ['acme', ['none', 'all']],
+    ] as const) {
+      mkdirSync(join(path, folderName, 'cases'), { recursive: true });
+      writeFileSync(join(path, folderName, 'cases/debtors.yaml'), caseText(titles));
+    }
+    writeFileSync(join(path, 'base/profile.yaml'), base);
+    const overlay = join(path, 'acme/profile.yaml');
+    writeFileSync(overlay, 'profile: acme-north\nextends: ../base/profile.yaml\n');
+    const listed = (file: string) => editor.request('engine/cases', { uri: pathToFileURL(file).href });
+    const uri = (folderName: string) => pathToFileURL(join(path, folderName, 'cases/debtors.yaml')).href;
+    expect(await listed(overlay)).toEqual({
+      endpoints: [
+        {
+          path: '/debtors/list',
+          cases: [
+            { title: 'none', uri: uri('acme'), line: 1 },
+            { title: 'all', uri: uri('acme'), line: 3 },
+            { title: 'two pages', uri: uri('base'), line: 3 },
+          ],
+        },
+      ],
+    });
+    expect(await listed(join(path, 'base/profile.yaml'))).toMatchObject({
+      endpoints: [{ path: '/debtors/list', line: 6, cases: [{ title: 'all' }, { title: 'two pages' }] }],
+    });
+    expect(await listed(join(path, 'acme/cases/debtors.yaml'))).toBeNull();
   });
 });
 
