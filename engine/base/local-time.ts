@@ -2,15 +2,16 @@
  * Local times of a time zone: texts `YYYY-MM-DD HH:MM:SS.mmm`, from instants and to instants. Years range from 0001 to 9999. The clock and the time
  * zone of the machine are never used.
  */
+
 import { Temporal } from 'temporal-polyfill';
 import { firstDay, lastDay } from './calendar.ts';
 import { atOffset, formatInstant, parseTime, withinYears } from './instant.ts';
+import { oncePer } from './once-per.ts';
 
 /** Upper bound for a clock change of a time zone: a move across the date line takes 24 hours. */
 const longestShift = 26 * 3_600_000;
 
 /** Results by name, because creating a DateTimeFormat is slow. */
-const knownZones = new Map<string, boolean>();
 
 function isZoneKnown(name: string): boolean {
   try {
@@ -21,11 +22,7 @@ function isZoneKnown(name: string): boolean {
 }
 
 /** Whether the name is an IANA time zone, or `UTC`, known to this runtime. */
-export function isTimeZone(name: string): boolean {
-  const isKnown = knownZones.get(name) ?? isZoneKnown(name);
-  knownZones.set(name, isKnown);
-  return isKnown;
-}
+export const isTimeZone = oncePer(isZoneKnown);
 
 function zoned(ms: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);

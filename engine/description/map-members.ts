@@ -1,4 +1,5 @@
 /** Types of a description with other members. */
+import { oncePer } from '../base/once-per.ts';
 import { type DescribedMember, type DescribedType, factsOf, lazyMember, type RecordType } from './model.ts';
 
 /** The member in place of one of a record; undefined leaves it out. It must not read the type of the member: a record may contain itself. */
@@ -9,12 +10,7 @@ export function memberMapper(
   change: ChangeMember,
   facts: Partial<Pick<RecordType, 'isOpen' | 'own'>> = {},
 ): (type: DescribedType) => DescribedType {
-  const made = new Map<DescribedType, DescribedType>();
-  function mapped(type: DescribedType): DescribedType {
-    const before = made.get(type) ?? make(type);
-    made.set(type, before);
-    return before;
-  }
+  const mapped = oncePer(make);
   function make(type: DescribedType): DescribedType {
     switch (type.kind) {
       case 'scalar':

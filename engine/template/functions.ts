@@ -1,7 +1,9 @@
 /** Additional functions of expressions in requests: they declare the type of a value and check it. */
+
 import { isCalendarDate } from '../base/calendar.ts';
 import { toDecimalText } from '../base/decimal.ts';
 import { instantOfLocal, localDate, localDateTime } from '../base/local-time.ts';
+import { oncePer } from '../base/once-per.ts';
 import type { Functions } from '../transform/expression.ts';
 import { type Atom, numberAtom, TypedValue, UnfitValue } from './value.ts';
 
@@ -38,14 +40,8 @@ const places: Readonly<Record<string, readonly [number, number]>> = {
 const pictured = (time: string, form: string): string =>
   form.replaceAll(picture, (part) => time.slice(...(places[part] ?? [0, 0])));
 
-const functionsByZone = new Map<string, Functions>();
-
 /** The functions for an ERP with this time zone, cached by zone. As in JSONata, a missing argument gives a missing result. */
-export function holeFunctions(zone: string): Functions {
-  const functions = functionsByZone.get(zone) ?? functionsIn(zone);
-  functionsByZone.set(zone, functions);
-  return functions;
-}
+export const holeFunctions = oncePer(functionsIn);
 
 function functionsIn(zone: string): Functions {
   const instant = (value: unknown): number => {

@@ -1,6 +1,8 @@
 /** The grammar as JSON Schema, for editors and for messages that name the known keys. */
+
 import { z } from 'zod';
 import { isMap } from '../../base/members.ts';
+import { oncePer } from '../../base/once-per.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 import { profileSchema } from '../schema/index.ts';
 
@@ -14,14 +16,8 @@ export function profileJsonSchema(kinds?: readonly DatabaseKind[]): PlainSchema 
   return grammarJsonSchema(profileSchema(kinds));
 }
 
-const schemas = new WeakMap<z.ZodType, PlainSchema>();
-
 /** JSON Schema (draft 7) of a YAML file with this grammar. Each grammar is converted once. */
-export function grammarJsonSchema(grammar: z.ZodType): PlainSchema {
-  const schema = schemas.get(grammar) ?? convert(grammar);
-  schemas.set(grammar, schema);
-  return schema;
-}
+export const grammarJsonSchema = oncePer(convert, new WeakMap<z.ZodType, PlainSchema>());
 
 function convert(grammar: z.ZodType): PlainSchema {
   const schema = z.toJSONSchema(grammar, {

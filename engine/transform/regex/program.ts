@@ -1,4 +1,5 @@
 /** A parsed regular expression as a list of instructions, which machine.ts and backtracker.ts run. */
+import { oncePer } from '../../base/once-per.ts';
 import type { Alternatives, Assertion, Atom, Item, Pattern } from './syntax.ts';
 import { canBeEmpty, Refused } from './syntax.ts';
 
@@ -53,7 +54,7 @@ interface Split {
 class Writer {
   instructions: Instruction[] = [];
   readonly #flags: string;
-  readonly #sets = new Map<string, (unit: number) => boolean>();
+  readonly #setOf = oncePer((text: string) => setOf(text, this.#flags));
   readonly #names: Pattern['names'];
   #written = 0;
   #slots: number;
@@ -75,12 +76,6 @@ class Writer {
     this.#written += 1;
     this.instructions.push(instruction);
     return instruction;
-  }
-
-  set(text: string): (unit: number) => boolean {
-    const set = this.#sets.get(text) ?? setOf(text, this.#flags);
-    this.#sets.set(text, set);
-    return set;
   }
 
   alternatives(all: Alternatives): void {
@@ -156,7 +151,7 @@ class Writer {
     const backward = this.#backward;
     switch (atom.kind) {
       case 'set':
-        this.add({ do: 'take', has: this.set(atom.text), backward });
+        this.add({ do: 'take', has: this.#setOf(atom.text), backward });
         return;
       case 'assertion':
         this.add({ do: 'assert', assertion: atom.assertion });

@@ -1,15 +1,10 @@
 /** The same regular expressions for the library's interpreter. */
+import { oncePer } from '../../base/once-per.ts';
 import { LinearRegExp } from './linear-regexp.ts';
 import type { Steps } from './steps.ts';
 
 /** The interpreter creates an engine for each evaluation; its pattern stays the same object. */
-const compiled = new WeakMap<RegExp, LinearRegExp>();
-
-function linear(pattern: RegExp): LinearRegExp {
-  const linearPattern = compiled.get(pattern) ?? new LinearRegExp(pattern);
-  compiled.set(pattern, linearPattern);
-  return linearPattern;
-}
+const linear = oncePer((pattern: RegExp) => new LinearRegExp(pattern), new WeakMap<RegExp, LinearRegExp>());
 
 class Engine extends RegExp {
   readonly #linear: LinearRegExp;

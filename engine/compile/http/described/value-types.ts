@@ -1,6 +1,8 @@
 /** Types of answers in a vendor's description as types of expressions, so that a misspelt member of an answer is found like a misspelt column. */
+
 import { toDecimalText } from '../../../base/decimal.ts';
 import { ownMember } from '../../../base/members.ts';
+import { oncePer } from '../../../base/once-per.ts';
 import { type DescribedType, plainValue, type RecordType, type ScalarType } from '../../../description/model.ts';
 import { typeText } from '../../../description/type-text.ts';
 import { type Member, unknownType, type ValueType } from '../../../transform/value-type.ts';
@@ -23,8 +25,6 @@ class OwnMembers extends Map<string, Member> {
     return super.has(name) || this.own.test(name);
   }
 }
-
-const made = new WeakMap<DescribedType, ValueType>();
 
 /** Whole numbers may be times in seconds, or days as in 20260131. */
 const exact = ['Edm.String', 'Edm.Guid', 'Edm.Decimal', 'Edm.Double', 'Edm.Single', 'xs:decimal', 'xs:double'];
@@ -89,11 +89,7 @@ function make(type: DescribedType): ValueType {
 }
 
 /** The type of a value in an answer that the description gives this type. */
-export function valueTypeOf(type: DescribedType): ValueType {
-  const valueType = made.get(type) ?? make(type);
-  made.set(type, valueType);
-  return valueType;
-}
+export const valueTypeOf: (type: DescribedType) => ValueType = oncePer(make, new WeakMap());
 
 /** The names that expressions may read from values of the type; undefined where the description leaves them open. `what` begins the message: "GET /items returns no member". */
 export function namesOfType(type: ValueType, what: string): Names | undefined {

@@ -1,6 +1,8 @@
 /** Runs a statement on a PostgreSQL connection: prepared and described once per connection, its rows read as they arrive. */
+
 import { createHash } from 'node:crypto';
 import type { ClientBase, Connection, Submittable } from 'pg';
+import { oncePer } from '../../../base/once-per.ts';
 import type { BoundStatement, Cell, Row } from '../../source.ts';
 import { type PostgresColumn, type ReadRow, rowReader } from './rows.ts';
 import { commandMessage, refuseCopyMessage, runMessage, syncMessage, wireEncoding } from './wire-messages.ts';
@@ -44,13 +46,7 @@ interface Described {
 
 const nothingDescribed: Described = { columns: [], readers: new Map() };
 
-const described = new WeakMap<Connection, Map<string, Described>>();
-
-function describedOn(connection: Connection): Map<string, Described> {
-  const describedBySql = described.get(connection) ?? new Map<string, Described>();
-  described.set(connection, describedBySql);
-  return describedBySql;
-}
+const describedOn = oncePer(() => new Map<string, Described>(), new WeakMap<Connection, Map<string, Described>>());
 
 function readerOf({ columns, readers }: Described, written: ReadonlySet<string>): ReadRow {
   const cachedReader = readers.get(written);

@@ -4,7 +4,9 @@
  * to the driver, which handles errors, notices and the state of the session.
  * Messages: https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
+
 import type { Connection } from 'pg';
+import { oncePer } from '../../../base/once-per.ts';
 
 /** Takes one row: `start` is where its columns begin in both; `text` has one character for every byte. */
 export type TakeRow = (bytes: Buffer, text: string, start: number) => void;
@@ -49,8 +51,6 @@ function createHold() {
   };
 }
 
-const taps = new WeakMap<Connection, Tap>();
-
 function install(connection: Connection): Tap {
   const { stream } = connection;
   const drivers = stream.listeners('data');
@@ -85,10 +85,4 @@ function install(connection: Connection): Tap {
 }
 
 /** The tap of a connection, which must be ready for queries. The first call installs it. */
-export function tapOf(connection: Connection): Tap {
-  const existingTap = taps.get(connection);
-  if (existingTap !== undefined) return existingTap;
-  const tap = install(connection);
-  taps.set(connection, tap);
-  return tap;
-}
+export const tapOf = oncePer(install, new WeakMap<Connection, Tap>());

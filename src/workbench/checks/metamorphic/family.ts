@@ -1,4 +1,5 @@
 /** A row with all rows that belong to it: those that refer to it, directly or through others, and those that these alone refer to. */
+import { oncePer } from '../../../../engine/tools/index.ts';
 import type { DataReference, DataTable } from '../core/erp-data.ts';
 import { type ErpRow, isCodeColumn, type Rows, supertypesOf } from './rows.ts';
 
@@ -31,10 +32,8 @@ function isOfAnother(rows: Rows, from: ErpRow, root: ErpRow, tables: ReadonlySet
 const fewestOwned = 3;
 const mostOwners = 2;
 
-const detailTablesOf = new WeakMap<Rows, ReadonlySet<DataTable>>();
-
 /** The tables whose rows belong to one or two rows each, such as addresses that another table assigns to customers. Looked for once. */
-function detailTables(rows: Rows): ReadonlySet<DataTable> {
+const detailTables = oncePer((rows: Rows): ReadonlySet<DataTable> => {
   const isDetail = (table: DataTable): boolean => {
     const counts = rows
       .inTable(table)
@@ -43,10 +42,8 @@ function detailTables(rows: Rows): ReadonlySet<DataTable> {
     const median = counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
     return counts.length >= fewestOwned && median <= mostOwners;
   };
-  const tables = detailTablesOf.get(rows) ?? new Set(rows.tables.filter(isDetail));
-  detailTablesOf.set(rows, tables);
-  return tables;
-}
+  return new Set(rows.tables.filter(isDetail));
+}, new WeakMap<Rows, ReadonlySet<DataTable>>());
 
 /** The references of a row, without those of few values, which are codes, such as a currency. */
 const ownReferences = (rows: Rows, { table }: ErpRow): readonly DataReference[] =>

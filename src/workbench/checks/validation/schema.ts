@@ -1,8 +1,7 @@
 /** Answers against the contract's JSON Schemas: which rule each broken field breaks, and the types of those that break none. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-
-import { answerSchema, errorSchema } from '../../../../engine/tools/index.ts';
+import { answerSchema, errorSchema, oncePer } from '../../../../engine/tools/index.ts';
 import { errorCodes } from '../../../contract/errors.ts';
 import { contract } from '../../../contract/index.ts';
 import type { AnswerOf, Path } from '../../../contract/types.ts';
@@ -12,18 +11,6 @@ import { type RuleName, type RuleViolation, ruleViolation } from './rules.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictNumbers: true, verbose: true });
 formats.default(ajv, ['date', 'date-time', 'email']);
-
-/** A function that makes its result once for each path. */
-function oncePerPath<T>(make: (path: string) => T): (path: string) => T {
-  const made = new Map<string, T>();
-  return (path) => {
-    const kept = made.get(path);
-    if (kept !== undefined) return kept;
-    const fresh = make(path);
-    made.set(path, fresh);
-    return fresh;
-  };
-}
 
 function schemaOf(path: string): object {
   const endpoint = endpointAt(path);
@@ -41,12 +28,12 @@ function withTextNumbers(schema: unknown): unknown {
   return Object.fromEntries(types.includes('number') ? [...entries, ['type', [...types, 'string']]] : entries);
 }
 
-const strict = oncePerPath((path) => ajv.compile(schemaOf(path)));
-const exact = oncePerPath((path) => {
+const strict = oncePer((path: string) => ajv.compile(schemaOf(path)));
+const exact = oncePer((path: string) => {
   const schema = withTextNumbers(schemaOf(path));
   return ajv.compile(typeof schema === 'object' && schema !== null ? schema : {});
 });
-const errorBody = oncePerPath(() => ajv.compile(errorSchema(contract, errorCodes)));
+const errorBody = oncePer(() => ajv.compile(errorSchema(contract, errorCodes)));
 
 /** What a success body breaks of the endpoint's schema. `body` is as `parseBody` gives it. */
 export const answerFindings = (path: string, body: unknown): readonly RuleViolation[] => broken(strict(path), body);

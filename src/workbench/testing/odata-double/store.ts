@@ -1,6 +1,6 @@
 /** The records of a double in SQLite: one table for each entity set, named after it. */
 import Database from 'better-sqlite3';
-import type { CsdlProperty, DescribedType, ScalarType } from '../../../../engine/tools/index.ts';
+import { type CsdlProperty, type DescribedType, oncePer, type ScalarType } from '../../../../engine/tools/index.ts';
 import { registerFunctions } from './functions.ts';
 import { Links, type Reference } from './links.ts';
 import type { EntitySet } from './model.ts';
@@ -136,12 +136,7 @@ export function openStore(
   for (const [name, sql] of Object.entries(views)) database.exec(`CREATE TEMP VIEW ${table(name)} AS ${sql}`);
   database.exec('CREATE TEMP TABLE series (code TEXT PRIMARY KEY, last INTEGER NOT NULL)');
 
-  const prepared = new Map<string, Database.Statement<Value[], Row>>();
-  const statement = (sql: string): Database.Statement<Value[], Row> => {
-    const ready = prepared.get(sql) ?? database.prepare<Value[], Row>(sql);
-    prepared.set(sql, ready);
-    return ready;
-  };
+  const statement = oncePer((sql: string) => database.prepare<Value[], Row>(sql));
   return {
     database,
     links,

@@ -1,5 +1,7 @@
 /** Translates one statement of T-SQL for the PostgreSQL that stands in for SQL Server. */
+
 import { mssqlKind, postgresKind, tokenize } from '../../../../engine/host/index.ts';
+import { oncePer } from '../../../../engine/tools/index.ts';
 import { rewriteTsql } from './rewrite.ts';
 import { type Transpiled, tsqlTranspiler } from './transpile.ts';
 
@@ -69,7 +71,6 @@ type Translate = (sql: string) => Translated;
 
 async function load(): Promise<Translate> {
   const transpile = await tsqlTranspiler();
-  const translations = new Map<string, Translated>();
   function translate(sql: string): Translated {
     const withoutOrnaments = isDefinition(sql)
       ? ornaments.reduce((text, ornament) => text.replaceAll(ornament, ''), sql)
@@ -77,11 +78,7 @@ async function load(): Promise<Translate> {
     const written: Transpiled = transpile(withoutOrnaments, rewriteTsql);
     return written.ok ? { ok: true, ...placed(written.sql), names: namesIn(sql) } : written;
   }
-  return (sql) => {
-    const translation = translations.get(sql) ?? translate(sql);
-    translations.set(sql, translation);
-    return translation;
-  };
+  return oncePer(translate);
 }
 
 let loaded: Promise<Translate> | undefined;
