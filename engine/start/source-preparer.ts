@@ -1,7 +1,9 @@
 /**
  * The state of an engine's ERP. Preparations run one after the other: each one extends the state of the previous one.
  */
+
 import type { EngineEvent } from '../base/events.ts';
+import { createQueue } from '../base/queue.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Runtime } from '../run/runtime/runtime.ts';
 import type { AnySource } from './any-source.ts';
@@ -27,7 +29,7 @@ export function createPreparer(options: PreparerOptions): SourcePreparer {
   const { compiler, emit, runtimeOf } = options;
   let erp = unpreparedErp(compiler);
   let runtime = runtimeOf(erp);
-  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = createQueue();
 
   async function prepareNow(sources: ReadonlyMap<string, AnySource>) {
     const { diagnostics, ...prepared } = await prepareSources(sources, erp, options);
@@ -49,10 +51,6 @@ export function createPreparer(options: PreparerOptions): SourcePreparer {
   return {
     erp: () => erp,
     runtime: () => runtime,
-    prepare(sources) {
-      const prepared = last.then(() => prepareNow(sources));
-      last = prepared.catch(() => undefined);
-      return prepared;
-    },
+    prepare: (sources) => inOrder(() => prepareNow(sources)),
   };
 }

@@ -25,6 +25,7 @@ export {
 export { ExactNumber, isJsonObject, jsonText } from '../base/exact-number.ts';
 export type { HealthCheck } from '../base/health-check.ts';
 export { oncePer } from '../base/once-per.ts';
+export { createQueue } from '../base/queue.ts';
 export { objectionToStep } from '../compile/write/step-names.ts';
 export { createsRecord } from '../description/created-records.ts';
 export type { Csdl, CsdlProperty, CsdlRelation } from '../description/csdl.ts';

@@ -1,4 +1,5 @@
 /** A database for rehearsals: each transaction runs completely, is compared, and is rolled back. */
+import { createQueue } from '../../base/queue.ts';
 import {
   type BoundStatement,
   type LastStatement,
@@ -68,13 +69,9 @@ export function rehearsed(
       for (const table of changedTables(statement.sql, databaseKind.dialect.lexicon)) await look(table);
       return session.execute(statement);
     }
-    let running: Promise<unknown> = Promise.resolve();
+    const inOrder = createQueue();
     // A statement waits for the one before: looking at its tables takes time.
-    const execute = (statement: BoundStatement): Promise<StatementResult> => {
-      const result = running.then(() => runNext(statement));
-      running = result.catch(() => undefined);
-      return result;
-    };
+    const execute = (statement: BoundStatement): Promise<StatementResult> => inOrder(() => runNext(statement));
     const last: LastStatement[] = [];
     for (const table of rehearsal.compare) await look(table);
     const result = await work({ execute, executeLast: (statement) => void last.push(statement) });

@@ -12,7 +12,7 @@ import {
   Secret,
   type TokenStore,
 } from '../../../engine/index.ts';
-import type { RanRequest, RanStatement, TestOverrides } from '../../../engine/tools/index.ts';
+import { createQueue, type RanRequest, type RanStatement, type TestOverrides } from '../../../engine/tools/index.ts';
 import type { ProfileInput } from '../../service/lifecycle/load-profile.ts';
 import { allPorts, openInstallation } from '../../service/lifecycle/open-installation.ts';
 
@@ -171,7 +171,7 @@ export async function openSession(input: SessionInput): Promise<OpenedSession> {
     await close();
     return { ok: false, diagnostics, sources };
   }
-  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = createQueue();
   async function run({ path, request }: CallToRecord): Promise<RecordedCall> {
     [steps.statements, steps.exchanges, steps.hashedKey, steps.isStopped] = [[], [], undefined, false];
     const body = { schemaVersion: profile.contract.version, ...request };
@@ -181,11 +181,7 @@ export async function openSession(input: SessionInput): Promise<OpenedSession> {
     return { path, request, outcome, points: log.take(), ...steps };
   }
   const session: RecordingSession = {
-    call(one) {
-      const result = last.then(() => run(one));
-      last = result.catch(() => undefined);
-      return result;
-    },
+    call: (one) => inOrder(() => run(one)),
     facts: () => facts,
     close,
   };

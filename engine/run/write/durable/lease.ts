@@ -1,4 +1,5 @@
 /** The claim of an owner, and its lease while it has sent nothing: it is short, so that a crash frees the claim soon. */
+import { createQueue } from '../../../base/queue.ts';
 import { SourceError } from '../../../sources/source.ts';
 import { type ClaimPorts, type ClaimSnapshot, changeStateAsOwner } from './change-state.ts';
 import type { ClaimEvent } from './claim-events.ts';
@@ -31,14 +32,8 @@ export interface Lease {
 export function createLease({ claim: first, owner }: LeasedClaim, ports: LeasePorts): Lease {
   let claim = first;
   let since = ports.clock();
-  let last: Promise<unknown> = Promise.resolve();
-
   /** One change after the other: the state `sent` may be stored while the lease is being renewed. */
-  const inOrder = (work: () => Promise<ClaimSnapshot | undefined>): Promise<ClaimSnapshot | undefined> => {
-    const changed = last.then(work);
-    last = changed.catch(() => undefined);
-    return changed;
-  };
+  const inOrder = createQueue();
 
   async function apply(event: ClaimEvent): Promise<ClaimSnapshot | undefined> {
     const changed = await changeStateAsOwner(ports, claim, owner, event);

@@ -2,6 +2,7 @@
 
 import { loadMssql, mssqlKind } from '../../../../engine/host/index.ts';
 import { SourceError } from '../../../../engine/index.ts';
+import { createQueue } from '../../../../engine/tools/index.ts';
 import {
   createFixtureDatabase,
   createInsert,
@@ -56,12 +57,8 @@ async function mssqlClient(url: string): Promise<DatabaseClient> {
  * their databases in parallel.
  */
 function serialized({ execute }: DatabaseClient): (sql: string) => Promise<unknown> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (sql) => {
-    const next = last.then(() => execute(sql));
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const inOrder = createQueue();
+  return (sql) => inOrder(() => execute(sql));
 }
 
 /** Creates databases on a server, with snapshot isolation. */
