@@ -1,4 +1,5 @@
 /** Coverage of a profile by its test cases: every feature of the profile is a point, and the cases reach points. */
+import { comparePlaces } from './compare.ts';
 import type { Place } from './place.ts';
 
 export const coverageKinds = ['endpoint', 'field', 'block', 'code', 'branch', 'outcome', 'variant', 'refusal'] as const;
@@ -51,11 +52,6 @@ export function createCoverage(): Coverage {
     reached: () =>
       [...points.values()]
         .map(({ point, times }) => ({ ...point, times }))
-        .sort(
-          ({ place: one }, { place: other }) =>
-            (one.file < other.file ? -1 : one.file > other.file ? 1 : 0) ||
-            one.line - other.line ||
-            one.column - other.column,
-        ),
+        .sort((one, other) => comparePlaces(one.place, other.place)),
   };
 }

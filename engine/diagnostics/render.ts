@@ -1,5 +1,5 @@
 /** Renders diagnostics as text for people and as JSON for tools. */
-
+import { comparePlaces, compareTexts } from '../base/compare.ts';
 import type { Place } from '../base/place.ts';
 import { codeFrame } from './code-frame.ts';
 import { codes } from './codes.ts';
@@ -9,20 +9,12 @@ import { type Paint, paintOf } from './paint.ts';
 import { concealIn } from './secrets/mask-source.ts';
 import { printable } from './terminal-cells.ts';
 
-function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
+const nowhere: Place = { file: '', line: 0, column: 0, length: 0 };
 
-function compare(a: Diagnostic, b: Diagnostic): number {
-  return (
-    compareTexts(a.place?.file ?? '', b.place?.file ?? '') ||
-    (a.place?.line ?? 0) - (b.place?.line ?? 0) ||
-    (a.place?.column ?? 0) - (b.place?.column ?? 0) ||
-    compareTexts(a.code, b.code) ||
-    compareTexts(a.message, b.message)
-  );
-}
+const compare = (a: Diagnostic, b: Diagnostic): number =>
+  comparePlaces(a.place ?? nowhere, b.place ?? nowhere) ||
+  compareTexts(a.code, b.code) ||
+  compareTexts(a.message, b.message);
 
 /** The diagnostics without the secrets that are written into their files, which a message may repeat. */
 export function withoutSecretsOf(

@@ -1,4 +1,5 @@
 /** Findings about a change of the ERP that several lines of a profile depend on. */
+import { comparePlaces } from '../../base/compare.ts';
 import type { Place } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
@@ -12,12 +13,6 @@ export interface FindingLocation {
 
 const shown = ({ file, line }: Place): string => `${file}:${line}`;
 
-/** In the order of lines. */
-function byPlace(one: Place, other: Place): number {
-  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
-  return one.line - other.line || one.column - other.column;
-}
-
 /** One diagnostic for a change: at the first line that it breaks; the message lists the others. */
 export function finding(
   code: Code,
@@ -26,7 +21,7 @@ export function finding(
   message: string,
   hint: string,
 ): readonly Diagnostic[] {
-  const inOrder = [...locations].sort((one, other) => byPlace(one.place, other.place));
+  const inOrder = [...locations].sort((one, other) => comparePlaces(one.place, other.place));
   const [first] = inOrder;
   if (first === undefined) return [];
   const lines = [...new Set(inOrder.map(({ place }) => shown(place)))];

@@ -1,6 +1,8 @@
 /** The lock of a profile: a YAML file with the ERP's tables at a point in time. */
+
 import { Document, isMap, isSeq, parse, visit } from 'yaml';
 import { z } from 'zod';
+import { compareTexts } from '../../base/compare.ts';
 import type { TableShape } from './tables.ts';
 
 const names = z.array(z.string());
@@ -41,17 +43,15 @@ export type LockedAnswer = z.infer<typeof answer>;
 export type LockedMembers = NonNullable<z.infer<typeof service>['own']>;
 
 /** Sorted by code points: the same on every machine. */
-const byName = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** A record whose keys are in the order of their names, so that a lock changes only where the ERP does. */
-export function sorted<T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> {
-  return Object.fromEntries([...entries].sort(([one], [other]) => byName(one, other)));
-}
+export const sorted = <T>(entries: Iterable<readonly [string, T]>): Readonly<Record<string, T>> =>
+  Object.fromEntries([...entries].sort(([one], [other]) => compareTexts(one, other)));
 
 /** The locked form of a table. `touched`: names of used columns in lower case. */
 export function lockedTable({ columns, key, unique }: TableShape, touched: ReadonlySet<string>): LockedTable {
   const isUsed = ({ name }: { readonly name: string }): boolean => touched.has(name.toLowerCase());
-  const listed = (wanted: TableShape['columns']): string[] => wanted.map(({ name }) => name).sort(byName);
+  const listed = (wanted: TableShape['columns']): string[] => wanted.map(({ name }) => name).sort(compareTexts);
   return {
     columns: sorted(columns.filter(isUsed).map(({ name, type, nullable }) => [name, { type, nullable }])),
     others: listed(columns.filter((one) => !isUsed(one))),

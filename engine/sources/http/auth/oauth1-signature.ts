@@ -1,5 +1,7 @@
 /** The signature of OAuth 1.0a (RFC 5849, section 3.4). */
+
 import { createHmac } from 'node:crypto';
+import { compareTexts } from '../../../base/compare.ts';
 
 export type OAuth1Method = 'HMAC-SHA1' | 'HMAC-SHA256';
 
@@ -20,11 +22,6 @@ export function parametersOf(text: string): readonly Parameter[] {
   return [...new URLSearchParams(text)];
 }
 
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
 /**
  * The signature base string (section 3.4.1). `parameters` are those of the query, a form body and the header,
  * decoded, without `realm` and the signature. The port is included only if it is not the default of the scheme.
@@ -33,7 +30,7 @@ export function signatureBase(method: string, url: URL, parameters: readonly Par
   // After encoding all characters are ASCII, so that string order equals the byte order of the RFC.
   const normalized = parameters
     .map(([name, value]): Parameter => [percentEncoded(name), percentEncoded(value)])
-    .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
+    .sort(([a, x], [b, y]) => compareTexts(a, b) || compareTexts(x, y))
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
   const address = `${url.protocol}//${url.host}${url.pathname}`;
