@@ -2,7 +2,6 @@
  * Inspects the sources of a profile before the first request: connection, facts, and the databases' descriptions of
  * the statements.
  */
-
 import type { Path } from '../base/place.ts';
 import type { ProfileInput } from '../compile/compile.ts';
 import type { CompileContext } from '../compile/context/context.ts';
@@ -10,15 +9,14 @@ import { pathKey, type StatementToDescribe } from '../compile/context/statements
 import type { FactPlan } from '../compile/facts.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { VariantSelection } from '../profile/select-variants.ts';
-import { SourceError, type StatementDescription } from '../sources/source.ts';
+import { type CallContext, SourceError, type StatementDescription } from '../sources/source.ts';
 import type { SqlSource } from '../sources/sql/kind.ts';
 import type { AnySource } from './any-source.ts';
 import { readHttpFact, readSqlFact } from './read-facts.ts';
-import { createReportingContext } from './reporting-context.ts';
+import { createReportingContext, reportNoColumns } from './reporting-context.ts';
 import { credentialsHint } from './setting-hints.ts';
 import { databaseMessage, isUnreachable, reportRefusal, statementTimeoutMs } from './statement-error.ts';
 
-/** The result of the inspection of one source. */
 export interface InspectionResult<T> {
   readonly answers: ReadonlyMap<string, T>;
   readonly diagnostics: readonly Diagnostic[];
@@ -26,22 +24,45 @@ export interface InspectionResult<T> {
   readonly unreachable: SourceError | undefined;
 }
 
+/** A source that is inspected for a profile. */
+export interface Inspected<Source = SqlSource> {
+  readonly source: Source;
+  readonly input: ProfileInput;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The variants of the profile; by default those without any known fact. */
+  readonly choice?: VariantSelection;
+}
+
+/** An inspection in progress. `limits`: of its next statement or request. */
+function beginInspection<Source>({ source, input, now, choice }: Inspected<Source>) {
+  const diagnostics: Diagnostic[] = [];
+  const context = createReportingContext(input, diagnostics, choice);
+  return { source, now, diagnostics, context, limits: () => ({ deadline: now() + statementTimeoutMs }) };
+}
+
+type Inspection = ReturnType<typeof beginInspection<SqlSource>>;
+
+/** The refusal of a source. Throws any other error again, also the one of a source that is unreachable. */
+function refusalIn(error: unknown): SourceError {
+  if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
+  return error;
+}
+
 /** The procedures with the name of a call. The compiler checks whether one of them fits the call. */
 async function describeProcedure(
-  context: CompileContext,
+  { context, source, limits }: Inspection,
   path: Path,
   name: string,
-  source: SqlSource,
-  now: () => number,
 ): Promise<StatementDescription | undefined> {
   if (source.lacksProcedures) return { columns: undefined, types: [], readOnly: undefined, procedures: 'undetermined' };
   try {
-    const procedures = await source.procedures(name, { deadline: now() + statementTimeoutMs });
+    const procedures = await source.procedures(name, limits());
     return { columns: undefined, types: [], readOnly: undefined, procedures };
   } catch (error) {
-    if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
-    const message = `The database cannot describe this procedure: ${databaseMessage(error.message)}`;
-    context.report('SQL421', { path, message, hint: error.cure ?? 'Correct its name.' });
+    const { message, cure = 'Correct its name.' } = refusalIn(error);
+    const what = `The database cannot describe this procedure: ${databaseMessage(message)}`;
+    context.report('SQL421', { path, message: what, hint: cure });
     return undefined;
   }
 }
@@ -51,27 +72,25 @@ async function describeProcedure(
  * some of its optional blocks; the refusal is reported. Rejects with `SourceError` if the database is unreachable.
  */
 async function describe(
-  context: CompileContext,
-  statement: StatementToDescribe,
-  source: SqlSource,
-  now: () => number,
+  inspection: Inspection,
+  { path, procedure, variants }: StatementToDescribe,
 ): Promise<StatementDescription | undefined> {
-  const { procedure } = statement;
-  if (procedure !== undefined) return describeProcedure(context, statement.path, procedure, source, now);
-  let facts: StatementDescription | undefined;
-  for (const variant of statement.variants()) {
+  if (procedure !== undefined) return describeProcedure(inspection, path, procedure);
+  const { context, source, limits, now } = inspection;
+  let first: StatementDescription | undefined;
+  for (const variant of variants()) {
     try {
-      const description = await source.describe(variant.sql, { deadline: now() + statementTimeoutMs });
-      facts ??= description;
-    } catch (error) {
-      if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
+      const description = await source.describe(variant.sql, limits());
+      first ??= description;
+    } catch (cause) {
+      const error = refusalIn(cause);
       const names = variant.omitted.map((name) => `:${name}`).join(', ');
       const what = `The database refuses this statement${names === '' ? '' : ` where ${names} is not given`}`;
-      await reportRefusal(context, { path: statement.path, variant, what, error }, source, now);
+      await reportRefusal(context, { path, variant, what, error }, source, now);
       return undefined;
     }
   }
-  return facts;
+  return first;
 }
 
 /**
@@ -79,25 +98,23 @@ async function describe(
  * the search then runs in the usual form, which is a warning.
  */
 async function withSearchForms(
-  context: CompileContext,
+  { context, source, limits }: Inspection,
   description: StatementDescription | undefined,
   { path, searched, variants }: StatementToDescribe,
-  source: SqlSource,
-  now: () => number,
 ): Promise<StatementDescription | undefined> {
   const [complete] = variants();
   if (description === undefined || searched === undefined || complete === undefined) return description;
   try {
-    const searchForms = await source.searchForms?.(complete.sql, searched, { deadline: now() + statementTimeoutMs });
+    const searchForms = await source.searchForms?.(complete.sql, searched, limits());
     return searchForms === undefined ? description : { ...description, searchForms };
   } catch (error) {
-    if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
+    const { message, cure } = refusalIn(error);
     context.report('SQL427', {
       path,
       severity: 'warning',
-      message: `Which indexes serve the search in ${searched.columns.join(', ')} is not known, so it runs in the usual form, lower(column) LIKE: ${databaseMessage(error.message)}`,
+      message: `Which indexes serve the search in ${searched.columns.join(', ')} is not known, so it runs in the usual form, lower(column) LIKE: ${databaseMessage(message)}`,
       hint:
-        error.cure ??
+        cure ??
         'If the message is about a function, correct that function of the index; otherwise let the login read the system catalogue. Searches work without it, but may read the whole table.',
     });
     return description;
@@ -113,43 +130,35 @@ async function inspectEach<Item, T>(
   diagnostics: readonly Diagnostic[],
   inspect: (item: Item) => Promise<readonly [string, T | undefined]>,
 ): Promise<InspectionResult<T>> {
-  const answersByName = new Map<string, T>();
+  const answers = new Map<string, T>();
   for (const item of items) {
     try {
       const [name, answer] = await inspect(item);
-      if (answer !== undefined) answersByName.set(name, answer);
+      if (answer !== undefined) answers.set(name, answer);
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      return { answers: answersByName, diagnostics, unreachable: error };
+      return { answers, diagnostics, unreachable: error };
     }
   }
-  return { answers: answersByName, diagnostics, unreachable: undefined };
+  return { answers, diagnostics, unreachable: undefined };
 }
 
 /** Connects to a database. A refused login is a finding (CFG511). */
-export async function testConnection(
-  name: string,
-  source: SqlSource,
-  input: ProfileInput,
-  now: () => number,
-): Promise<InspectionResult<never>> {
-  const diagnostics: Diagnostic[] = [];
+export async function testConnection(name: string, inspected: Inspected): Promise<InspectionResult<never>> {
+  const { source, context, diagnostics, limits } = beginInspection(inspected);
   return inspectEach<SqlSource, never>([source], diagnostics, async () => {
     try {
-      await source.probe(undefined, { deadline: now() + statementTimeoutMs });
+      await source.probe(undefined, limits());
     } catch (error) {
-      if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
-      const context = createReportingContext(input, diagnostics);
-      const message = `The database refuses the connection: ${databaseMessage(error.message)}`;
-      const hint = error.cure ?? 'Correct user, password or database of the connection.';
-      context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message, hint });
+      const { message, cure = 'Correct user, password or database of the connection.' } = refusalIn(error);
+      const what = `The database refuses the connection: ${databaseMessage(message)}`;
+      context.report('CFG511', { path: ['sources', name, 'connection'], key: true, message: what, hint: cure });
     }
     return [name, undefined];
   });
 }
 
-function readFact(fact: FactPlan, source: AnySource, input: ProfileInput, now: () => number): Promise<boolean> {
-  const call = { deadline: now() + statementTimeoutMs };
+function readFact(fact: FactPlan, { source, input, now }: Inspected<AnySource>, call: CallContext): Promise<boolean> {
   if (fact.kind === 'http' && source.kind === 'http') return readHttpFact(fact, source, input.settings, now(), call);
   if (fact.kind === 'sql' && source.kind === 'sql') return readSqlFact(fact, source, input.settings, now(), call);
   throw new Error(`The fact ${fact.name} is not one of the source ${fact.source}`);
@@ -157,24 +166,20 @@ function readFact(fact: FactPlan, source: AnySource, input: ProfileInput, now: (
 
 /** Reads the facts that a source decides. A fact that must be true (`else`) and is false is an error. */
 export async function readFacts(
-  source: AnySource,
+  inspected: Inspected<AnySource>,
   facts: readonly FactPlan[],
-  input: ProfileInput,
-  now: () => number,
 ): Promise<InspectionResult<boolean>> {
-  const diagnostics: Diagnostic[] = [];
-  const context = createReportingContext(input, diagnostics);
+  const { diagnostics, context, limits } = beginInspection(inspected);
   return inspectEach(facts, diagnostics, async (fact) => {
     try {
-      const truth = await readFact(fact, source, input, now);
+      const truth = await readFact(fact, inspected, limits());
       if (!truth && fact.otherwise !== undefined) {
         const hint = `Use the profile for this ERP, or connect it to the ${fact.kind === 'sql' ? 'database' : 'ERP'} that it is for.`;
         context.report('SQL414', { path: [...fact.path, 'else'], message: fact.otherwise, hint });
       }
       return [fact.name, truth];
     } catch (error) {
-      if (isUnreachable(error) || !(error instanceof SourceError)) throw error;
-      reportUnreadableFact(context, fact, error);
+      reportUnreadableFact(context, fact, refusalIn(error));
       return [fact.name, undefined];
     }
   });
@@ -200,28 +205,18 @@ function reportUnreadableFact(context: CompileContext, fact: FactPlan, error: So
  * read.
  */
 export async function describeStatements(
-  source: SqlSource,
+  inspected: Inspected,
   statements: readonly StatementToDescribe[],
-  choice: VariantSelection,
-  input: ProfileInput,
-  now: () => number,
 ): Promise<InspectionResult<StatementDescription>> {
-  const diagnostics: Diagnostic[] = [];
-  const context = createReportingContext(input, diagnostics, choice);
+  const inspection = beginInspection(inspected);
+  const { context, diagnostics } = inspection;
   return inspectEach(statements, diagnostics, async (statement) => {
     const { path, verb } = statement;
-    const described = await describe(context, statement, source, now);
-    const description = await withSearchForms(context, described, statement, source, now);
+    const description = await withSearchForms(inspection, await describe(inspection, statement), statement);
     if (verb === 'read' && description?.readOnly === false) {
       const hint = 'Statements that change the ERP belong under `write`, as `exec`.';
       context.report('SQL407', { path, message: 'This read changes data.', hint });
-    } else if (verb === 'read' && description?.columns?.length === 0) {
-      context.report('SQL408', {
-        path,
-        message: 'This read returns no columns.',
-        hint: 'Name its columns after SELECT.',
-      });
-    }
+    } else if (verb === 'read' && description?.columns?.length === 0) reportNoColumns(context, path);
     return [pathKey(path), description];
   });
 }
@@ -231,21 +226,18 @@ export async function describeStatements(
  * only the profile's query. Does nothing if the database cannot describe such statements.
  */
 export async function describeWrappedReads(
-  source: SqlSource,
+  inspected: Inspected,
   statements: readonly StatementToDescribe[],
-  choice: VariantSelection,
-  input: ProfileInput,
-  now: () => number,
 ): Promise<InspectionResult<undefined>> {
-  const diagnostics: Diagnostic[] = [];
-  const context = createReportingContext(input, diagnostics, choice);
+  const { source, context, diagnostics, limits, now } = beginInspection(inspected);
   const checked = source.databaseKind.statements.describesWrappedReads ? statements : [];
   return inspectEach(checked, diagnostics, async ({ path, framed }) => {
     const variant = framed?.();
+    if (variant === undefined) return [pathKey(path), undefined];
     try {
-      if (variant !== undefined) await source.describe(variant.sql, { deadline: now() + statementTimeoutMs });
-    } catch (error) {
-      if (variant === undefined || isUnreachable(error) || !(error instanceof SourceError)) throw error;
+      await source.describe(variant.sql, limits());
+    } catch (cause) {
+      const error = refusalIn(cause);
       const what =
         'The database accepts this query, but refuses it with the conditions, the order or the limit that the engine adds';
       const hint =

@@ -3,7 +3,6 @@
  * the statements, and opens the guards of writes. Several sources are prepared together, so that the profile is
  * compiled once for all of them.
  */
-
 import type { Compilation, ProfileInput } from '../compile/compile.ts';
 import { pathKey } from '../compile/context/statements.ts';
 import { type Diagnostic, hasError } from '../diagnostics/diagnostic.ts';
@@ -68,26 +67,20 @@ export async function prepareSources(
   const batch = new Map([...sources].filter(([name]) => reached.facts.has(name)));
   const prepared = await prepareReached(batch, reached.facts, before, options);
   const all = [...diagnostics, ...prepared.diagnostics];
-  switch (prepared.kind) {
-    case 'prepared':
-      return { erp: prepared.erp, facts: reached.facts, unreachable, diagnostics: all };
-    case 'misfit':
-      return { erp: before, facts: new Map(), unreachable, diagnostics: all };
-    case 'unreachable': {
-      const { source, error } = prepared;
-      if (!batch.delete(source)) {
-        // A source that was prepared before has become unreachable: no further source can be prepared without it.
-        const lost = [...batch.keys()].map((name) => [name, error] as const);
-        return { erp: before, facts: new Map(), unreachable: new Map([...unreachable, ...lost]), diagnostics: all };
-      }
-      const rest = await prepareSources(batch, before, options);
-      return {
-        ...rest,
-        unreachable: new Map([...unreachable, [source, error], ...rest.unreachable]),
-        diagnostics: mergeFindings([...all, ...rest.diagnostics]),
-      };
-    }
+  if (prepared.erp !== undefined) return { erp: prepared.erp, facts: reached.facts, unreachable, diagnostics: all };
+  if (prepared.unreachable === undefined) return { erp: before, facts: new Map(), unreachable, diagnostics: all };
+  const { source, error } = prepared.unreachable;
+  if (!batch.delete(source)) {
+    // A source that was prepared before has become unreachable: no further source can be prepared without it.
+    const lost = [...batch.keys()].map((name) => [name, error] as const);
+    return { erp: before, facts: new Map(), unreachable: new Map([...unreachable, ...lost]), diagnostics: all };
   }
+  const rest = await prepareSources(batch, before, options);
+  return {
+    ...rest,
+    unreachable: new Map([...unreachable, [source, error], ...rest.unreachable]),
+    diagnostics: mergeFindings([...all, ...rest.diagnostics]),
+  };
 }
 
 /** Connects to the sources and reads their facts. A source with an error is in none of the maps. */
@@ -119,12 +112,12 @@ async function reachSource(
   { compiler, now, givenFacts }: PreparationOptions,
 ): Promise<InspectionResult<boolean>> {
   if (source.kind === 'sql') {
-    const connected = await testConnection(name, source, compiler.input, now);
+    const connected = await testConnection(name, { source, input: compiler.input, now });
     if (connected.unreachable !== undefined || hasError(connected.diagnostics)) return connected;
   }
   const sourceFacts = before.compilation.facts.filter((fact) => fact.source === name);
   const open = sourceFacts.filter((fact) => !givenFacts.has(fact.name));
-  const answers = await readFacts(source, open, compiler.input, now);
+  const answers = await readFacts({ source, input: compiler.input, now }, open);
   const given = sourceFacts.flatMap((fact): [string, boolean][] => {
     const truth = givenFacts.get(fact.name);
     return truth === undefined ? [] : [[fact.name, truth]];
@@ -132,17 +125,13 @@ async function reachSource(
   return { ...answers, answers: new Map([...given, ...answers.answers]) };
 }
 
-type Reached =
-  | { readonly kind: 'prepared'; readonly erp: PreparedErp; readonly diagnostics: readonly Diagnostic[] }
-  /** The profile does not fit the ERP. */
-  | { readonly kind: 'misfit'; readonly diagnostics: readonly Diagnostic[] }
-  /** A database became unreachable during the preparation. */
-  | {
-      readonly kind: 'unreachable';
-      readonly source: string;
-      readonly error: SourceError;
-      readonly diagnostics: readonly Diagnostic[];
-    };
+/** The result of preparing reached sources. Without `erp` and `unreachable`, the profile does not fit the ERP. */
+interface Reached {
+  readonly erp?: PreparedErp;
+  /** A database that became unreachable during the preparation. */
+  readonly unreachable?: { readonly source: string; readonly error: SourceError };
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /** Prepares sources with known facts. */
 async function prepareReached(
@@ -157,32 +146,22 @@ async function prepareReached(
   const planned =
     reachedFacts.length === 0 ? before.compilation : compiler.compile({ facts, descriptions: before.descriptions });
   const misfits = variantMisfits(planned, compiler.input);
-  if (misfits.length > 0) return { kind: 'misfit', diagnostics: misfits };
+  if (misfits.length > 0) return { diagnostics: misfits };
 
   const ready = new Map([...before.ready, ...batch]);
   const described = await describeAll(planned, ready, before.descriptions, options);
-  if (described.unreachable !== undefined)
-    return { kind: 'unreachable', ...described.unreachable, diagnostics: described.diagnostics };
+  if (described.unreachable !== undefined) return described;
   const descriptions = new Map([...before.descriptions, ...described.descriptions]);
   const changed = [...described.descriptions.values()].some(isInformative);
   const compilation = changed ? compiler.compile({ facts, descriptions }) : planned;
   const diagnostics = [...described.diagnostics, ...newFindings(compilation, before.compilation)];
-  if (hasError(diagnostics)) return { kind: 'misfit', diagnostics };
+  if (hasError(diagnostics)) return { diagnostics };
 
   const opened =
     (await checkWrappedReads(compilation, ready, described.descriptions, options)) ??
     (await openGuards(compilation, ready, before.guards, options));
-  switch (opened.kind) {
-    case 'opened':
-      return {
-        kind: 'prepared',
-        erp: { ready, facts, descriptions, guards: opened.guards, compilation },
-        diagnostics,
-      };
-    case 'misfit':
-    case 'unreachable':
-      return { ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] };
-  }
+  if (opened.guards === undefined) return { ...opened, diagnostics: [...diagnostics, ...opened.diagnostics] };
+  return { erp: { ready, facts, descriptions, guards: opened.guards, compilation }, diagnostics };
 }
 
 /** Findings that the previous compilation did not have. */
@@ -203,11 +182,9 @@ function variantMisfits({ choice }: Compilation, input: ProfileInput): readonly 
   return diagnostics;
 }
 
-interface Described {
+interface Described extends Omit<Reached, 'erp'> {
   /** By `pathKey`. */
   readonly descriptions: ReadonlyMap<string, StatementDescription>;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly unreachable: { readonly source: string; readonly error: SourceError } | undefined;
 }
 
 /**
@@ -227,16 +204,19 @@ async function describeAll(
     const open = statements.filter(
       (one) => one.source === name && one.grammarOnly !== true && !earlier.has(pathKey(one.path)),
     );
-    const answers = await describeStatements(source, open, choice, compiler.input, now);
+    const answers = await describeStatements({ source, input: compiler.input, now, choice }, open);
     diagnostics.push(...answers.diagnostics);
     if (answers.unreachable !== undefined)
       return { descriptions, diagnostics, unreachable: { source: name, error: answers.unreachable } };
     for (const [path, description] of answers.answers) descriptions.set(path, description);
   }
-  return { descriptions, diagnostics, unreachable: undefined };
+  return { descriptions, diagnostics };
 }
 
-type Failed = Exclude<Reached, { readonly kind: 'prepared' }>;
+/** The opened guards; undefined if one could not be opened. */
+interface OpenedGuards extends Omit<Reached, 'erp'> {
+  readonly guards?: ReadonlyMap<string, WriteGuard>;
+}
 
 /**
  * Has the databases check reads as they are sent, with the additions of the engine. Only reads that were described
@@ -247,24 +227,17 @@ async function checkWrappedReads(
   ready: ReadonlyMap<string, AnySource>,
   described: ReadonlyMap<string, StatementDescription>,
   { compiler, now }: PreparationOptions,
-): Promise<Failed | undefined> {
+): Promise<OpenedGuards | undefined> {
   for (const [name, source] of ready) {
     if (source.kind === 'http') continue;
     const sourceStatements = statements.filter((one) => one.source === name && described.has(pathKey(one.path)));
-    const { unreachable: error, diagnostics } = await describeWrappedReads(
-      source,
-      sourceStatements,
-      choice,
-      compiler.input,
-      now,
-    );
-    if (error !== undefined) return { kind: 'unreachable', source: name, error, diagnostics };
-    if (hasError(diagnostics)) return { kind: 'misfit', diagnostics };
+    const inspected = { source, input: compiler.input, now, choice };
+    const { unreachable: error, diagnostics } = await describeWrappedReads(inspected, sourceStatements);
+    if (error !== undefined) return { unreachable: { source: name, error }, diagnostics };
+    if (hasError(diagnostics)) return { diagnostics };
   }
   return undefined;
 }
-
-type OpenedGuards = { readonly kind: 'opened'; readonly guards: ReadonlyMap<string, WriteGuard> } | Failed;
 
 /** Opens the write guards of the databases into which the plan writes. */
 async function openGuards(
@@ -279,8 +252,8 @@ async function openGuards(
     if (source.kind === 'http' || !written.has(name) || guards.has(name)) continue;
     const { guard, diagnostics, unreachable: error } = await openGuard(name, source, compiler.input, now, tables);
     if (guard !== undefined) guards.set(name, guard);
-    else if (error !== undefined) return { kind: 'unreachable', source: name, error, diagnostics };
-    else return { kind: 'misfit', diagnostics };
+    else if (error !== undefined) return { unreachable: { source: name, error }, diagnostics };
+    else return { diagnostics };
   }
-  return { kind: 'opened', guards };
+  return { guards, diagnostics: [] };
 }

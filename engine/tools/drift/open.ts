@@ -1,13 +1,11 @@
 /** The drift of a profile's ERP, from the profile's file. */
 import { dirname } from 'node:path';
-import type { Contract } from '../../base/contract.ts';
 import { compile, type ProfileInput } from '../../compile/compile.ts';
 import { createContext } from '../../compile/context/context.ts';
 import { DescriptionFiles } from '../../description/files.ts';
 import { type Diagnostic, hasError } from '../../diagnostics/diagnostic.ts';
-import { openProfile, type ProfileFile } from '../../profile/open.ts';
+import { type ContractProfile, openProfile } from '../../profile/open.ts';
 import { selectVariants } from '../../profile/select-variants.ts';
-import type { Environment } from '../../profile/settings.ts';
 import { SourceError } from '../../sources/source.ts';
 import type { AnySource } from '../../start/any-source.ts';
 import { readFacts, testConnection } from '../../start/describe-statements.ts';
@@ -19,12 +17,9 @@ import type { TokenAccess } from '../../start/token-names.ts';
 import { driftOf, type Erp, lockOf } from './drift.ts';
 import { lockText, readLock } from './lock.ts';
 
-export interface DriftInput extends ProfileFile {
-  readonly contract: Contract;
-  readonly environment: Environment;
+export interface DriftInput extends ContractProfile {
   /** The text of the lock to compare; undefined: create one. */
   readonly lock: string | undefined;
-  /** The name of the lock in diagnostics. */
   readonly lockName: string;
   /** Required by a profile with tokens that can be used once. */
   readonly tokens?: TokenAccess | undefined;
@@ -55,9 +50,9 @@ async function askErp(
   const factValues = new Map<string, boolean>();
   for (const [name, source] of sources) {
     const sourceFacts = facts.filter((fact) => fact.source === name);
-    const connection = source.kind === 'sql' ? await testConnection(name, source, input, now) : undefined;
+    const connection = source.kind === 'sql' ? await testConnection(name, { source, input, now }) : undefined;
     const answers =
-      connection?.unreachable === undefined ? await readFacts(source, sourceFacts, input, now) : connection;
+      connection?.unreachable === undefined ? await readFacts({ source, input, now }, sourceFacts) : connection;
     // A fact with `else` would end a start; here its change is reported like others.
     diagnostics.push(
       ...(connection?.diagnostics ?? []),
