@@ -124,6 +124,8 @@ export {
 } from './description/cut-descriptions.ts';
 export { ServedDescriptions } from './description/fetch-served.ts';
 export {
+  type DescribedNode,
+  type DescribedOperation,
   type DescribedPath,
   type DescriptionsInput,
   type ReadDescriptions,

@@ -1,11 +1,13 @@
 /** Runs verbs of the command line within a session of `engine mcp`, without a terminal. */
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
 import type { RunVerb } from '../workbench/mcp/index.ts';
+import type { ReportEntry } from '../workbench/testing/report-entry.ts';
 import { addExplain } from './explain.ts';
 import { addInit } from './init/command.ts';
 import { addLineage } from './lineage.ts';
 import { isWrongUsage, programWith } from './root.ts';
 import { wrongUsage } from './shared/wrong-usage.ts';
+import type { ReportTaker } from './test/write-report.ts';
 import { addTest } from './test.ts';
 
 /** The verbs that tools call. */
@@ -17,7 +19,8 @@ export function verbRunner(host: Host): RunVerb {
     const [out, err]: [string[], string[]] = [[], []];
     const write = (text: string): void => void err.push(text);
     const { streams: _, ...machine } = host;
-    const quiet: Host = {
+    const entries: ReportEntry[] = [];
+    const quiet: Host & ReportTaker = {
       ...machine,
       out: (text) => void out.push(text),
       err: write,
@@ -26,6 +29,8 @@ export function verbRunner(host: Host): RunVerb {
       input: undefined,
       color: { out: false, err: false },
       width: undefined,
+      takeReport: (profiles) =>
+        void entries.push(...profiles.flatMap(({ groups }) => groups.flatMap((one) => one.entries))),
       ...(task === undefined ? {} : { task }),
     };
     let status: ExitStatus = 0;
@@ -39,6 +44,6 @@ export function verbRunner(host: Host): RunVerb {
       status = 2;
       err.push(wrongUsage(program, words, error));
     }
-    return { status, out: out.join(''), err: err.join('') };
+    return { status, out: out.join(''), err: err.join(''), entries };
   };
 }

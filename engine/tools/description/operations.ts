@@ -1,4 +1,4 @@
-/** What the vendors' descriptions of a profile's HTTP sources have: operations with their parameters, bodies and answers, as text. */
+/** What the vendors' descriptions of a profile's HTTP sources have: operations with their parameters, bodies and answers. */
 import { dirname } from 'node:path';
 import type { Contract } from '../../base/contract.ts';
 import { DescriptionFiles } from '../../description/files.ts';
@@ -11,6 +11,26 @@ import type { Environment } from '../../profile/settings.ts';
 import { readServices } from '../../start/read-services.ts';
 import { createReportingContext } from '../../start/reporting-context.ts';
 
+/** A parameter, a body, an answer or a member of one. Absent: what the description leaves open. */
+export interface DescribedNode {
+  readonly name: string;
+  /** With its length and its values: `string, at most 20 characters`. */
+  readonly type?: string | undefined;
+  /** The vendor's words, on one line. */
+  readonly documentation?: string | undefined;
+  /** Of a record that occurs several times, only where it occurs first. */
+  readonly members?: readonly DescribedNode[] | undefined;
+}
+
+export interface DescribedOperation {
+  /** `GET /customers`, or the method of JSON-RPC. */
+  readonly name: string;
+  readonly documentation?: string | undefined;
+  readonly parameters: readonly DescribedNode[];
+  readonly body?: DescribedNode | undefined;
+  readonly answer?: DescribedNode | undefined;
+}
+
 export interface DescribedPath {
   readonly source: string;
   /** As the description has it: `/customers`, `/invoices/{id}`, or the method of JSON-RPC: `model.party.party.create`. */
@@ -19,8 +39,8 @@ export interface DescribedPath {
   readonly methods: readonly string[];
   /** Whether its name, its words or those of its members contain the text, in any case. */
   readonly has: (text: string) => boolean;
-  /** Its operations with their members, types, values and words, one a line. */
-  readonly text: () => string;
+  /** Its operations with their members, types, values and words. */
+  readonly operations: () => readonly DescribedOperation[];
 }
 
 export interface DescriptionsInput extends ProfileFile {
@@ -33,50 +53,64 @@ export type ReadDescriptions =
   /** `sources`: the texts to which diagnostics refer. */
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[]; readonly sources: ReadonlyMap<string, string> };
 
-/** Records inside of records are shown down to this depth: a record may contain itself. */
+/** Levels of records inside of the record of a body or an answer that are shown: a record may contain itself. */
 const deepest = 2;
 
-const oneLine = (text: string | undefined): string => text?.replaceAll(/\s+/g, ' ').trim() ?? '';
-
-function lineOf(name: string, detail: string | undefined, documentation: string | undefined, depth: number): string {
-  const parts = [`${'  '.repeat(depth)}${name}`, detail ?? '', oneLine(documentation)];
-  return parts.filter((part) => part !== '').join('   ');
+function node(
+  name: string,
+  type: string | undefined,
+  documentation: string | undefined,
+  members: readonly DescribedNode[] = [],
+): DescribedNode {
+  const words = documentation?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  return {
+    name,
+    ...(type === undefined || type === '' ? {} : { type }),
+    ...(words === '' ? {} : { documentation: words }),
+    ...(members.length === 0 ? {} : { members }),
+  };
 }
 
 const itemsOf = (type: DescribedType): DescribedType => (type.kind === 'list' ? itemsOf(type.items) : type);
 
-function memberLines(type: DescribedType, depth: number): readonly string[] {
+/** `listed`: the names of the records whose members are shown already. It is changed. */
+function memberNodes(type: DescribedType, listed: Set<string>, depth = 0): readonly DescribedNode[] {
   const record = itemsOf(type);
   if (record.kind !== 'record' && record.kind !== 'tuple') return [];
+  if (record.kind === 'record' && record.name !== '') {
+    if (listed.has(record.name)) return [];
+    listed.add(record.name);
+  }
   const members =
     record.kind === 'record'
       ? [...record.members]
       : record.forms.flatMap(({ items }) => items.map((item, place) => [`[${place}]`, item] as const));
-  return members.flatMap(([name, member]) => [
-    lineOf(name, memberText(member), member.documentation, depth),
+  return members.map(([name, member]) => {
     // A related record has operations of its own.
-    ...(depth < deepest && !member.isRelated ? memberLines(member.type, depth + 1) : []),
-  ]);
+    const inner = depth < deepest && !member.isRelated ? memberNodes(member.type, listed, depth + 1) : [];
+    return node(name, memberText(member), member.documentation, inner);
+  });
 }
 
-/** Operations in lines. The members of a named record are listed where it occurs first. */
-function operationLines(operations: readonly Operation[]): readonly string[] {
+function describedOperations(operations: readonly Operation[]): readonly DescribedOperation[] {
   const listed = new Set<string>();
-  const typed = (what: string, type: DescribedType): readonly string[] => {
-    const record = itemsOf(type);
-    const name = record.kind === 'record' ? record.name : '';
-    const isListed = name !== '' && listed.has(name);
-    listed.add(name);
-    const lines = isListed ? [] : memberLines(type, 2);
-    const text = typeText(type);
-    return lines.length === 0 && text === undefined ? [] : [lineOf(what, text, undefined, 1), ...lines];
+  const typed = (name: string, type: DescribedType | undefined): DescribedNode | undefined => {
+    const described = type && node(name, typeText(type), undefined, memberNodes(type, listed));
+    return described?.type === undefined && described?.members === undefined ? undefined : described;
   };
-  return operations.flatMap((operation) => {
-    const { name, documentation, body } = operation;
-    const head = [lineOf(name, undefined, documentation, 0), ...parameterLines(operation)];
-    if (operation.protocol === 'openrpc')
-      return [...head, ...memberLines(memberOf(body, 'params'), 1), ...typed('answer', answerOf(operation))];
-    return [...head, ...(body === undefined ? [] : typed('body', body)), ...typed('answer', answerOf(operation))];
+  return operations.map((operation) => {
+    // JSON-RPC has its parameters in the body.
+    const isRpc = operation.protocol === 'openrpc';
+    const parameters = isRpc ? memberNodes(memberOf(operation.body, 'params'), listed) : parameterNodes(operation);
+    const body = isRpc ? undefined : typed('body', operation.body);
+    const answer = typed('answer', answerOf(operation));
+    const { name, documentation } = node(operation.name, undefined, operation.documentation);
+    return {
+      ...{ name, parameters },
+      ...(documentation === undefined ? {} : { documentation }),
+      ...(body === undefined ? {} : { body }),
+      ...(answer === undefined ? {} : { answer }),
+    };
   });
 }
 
@@ -98,11 +132,11 @@ function memberOf(envelope: DescribedType | undefined, name: string): DescribedT
 }
 
 /** The parameters of OData are those of the protocol. */
-function parameterLines(operation: Operation): readonly string[] {
+function parameterNodes(operation: Operation): readonly DescribedNode[] {
   if (operation.protocol === 'odata') return [];
   const parameters = [...(operation.query?.values() ?? []), ...operation.headers.values()];
   return parameters.map(({ name, type, isRequired, documentation }) =>
-    lineOf(`parameter ${name}`, `${typeText(type) ?? ''}${isRequired ? ', required' : ''}`, documentation, 1),
+    node(name, `${typeText(type) ?? ''}${isRequired ? ', required' : ''}`, documentation),
   );
 }
 
@@ -135,11 +169,29 @@ function pathOf(
   operations: readonly Operation[],
   methods: readonly string[],
 ): DescribedPath {
-  const text = (): string => operationLines(operations).join('\n');
-  return {
-    ...{ source, path, methods, text },
-    has: (part) => `${path}\n${text()}`.toLowerCase().includes(part.toLowerCase()),
+  let described: readonly DescribedOperation[] | undefined;
+  let words: string | undefined;
+  const all = (): readonly DescribedOperation[] => {
+    described ??= describedOperations(operations);
+    return described;
   };
+  return {
+    ...{ source, path, methods, operations: all },
+    has(text) {
+      words ??= [path, ...all().flatMap(operationTexts)].join('\n').toLowerCase();
+      return words.includes(text.toLowerCase());
+    },
+  };
+}
+
+const nodeTexts = ({ name, type = '', documentation = '', members = [] }: DescribedNode): readonly string[] => [
+  `${name} ${type} ${documentation}`,
+  ...members.flatMap(nodeTexts),
+];
+
+function operationTexts({ parameters, body, answer, ...head }: DescribedOperation): readonly string[] {
+  const nodes = [head, ...parameters, body, answer].filter((one) => one !== undefined);
+  return nodes.flatMap(nodeTexts);
 }
 
 /** The paths of all described sources over HTTP. Reads files only. */

@@ -9,13 +9,19 @@ import {
 } from '../../workbench/testing/report-html/report-html.ts';
 import { UsageError } from '../shared/usage.ts';
 
-/** Does nothing without the flag. Throws `UsageError` if the file cannot be written. */
+/** A caller that takes the results itself, besides their text. */
+export interface ReportTaker {
+  readonly takeReport?: (profiles: readonly ReportedProfile[]) => void;
+}
+
+/** Without the flag it writes nothing. Throws `UsageError` if the file cannot be written. */
 export function writeReport(
-  { cwd, version, now }: Host,
+  { cwd, version, now, takeReport }: Host & ReportTaker,
   { report }: { readonly report?: string },
   what: TestReport['what'],
   profiles: readonly ReportedProfile[],
 ): void {
+  takeReport?.(profiles);
   if (report === undefined) return;
   const writtenAt = new Date(now()).toISOString();
   try {

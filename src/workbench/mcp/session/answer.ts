@@ -1,15 +1,24 @@
 /** Answers of tools: a sentence of this program, and text that is data. Bounded, without secrets. */
 import { randomBytes } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { structuredContent } from './structured-content.ts';
 
-export interface Answer {
+interface AnswerText {
   /** What happened, and what to do next. Written by this program. */
   readonly summary: string;
+  /** A page of the documentation. */
+  readonly prose?: string;
   /** Text from the ERP, from files or from a run. It may contain anything. */
   readonly data?: string;
-  /** Whether the tool could not do what it was asked for. */
-  readonly failed?: boolean;
 }
+
+/** `value`: the same in the form of the tool's output schema. A tool that could not do what it was asked for has none. */
+export type Answer<Value extends object> = AnswerText & ({ readonly value: Value } | Failed);
+
+interface Failed {
+  readonly failed: true;
+}
+export type FailedAnswer = AnswerText & Failed;
 
 /** Characters of the data of an answer. */
 const mostCharacters = 24_000;
@@ -34,10 +43,17 @@ function marked(data: string): string {
 }
 
 /** The answer in the form of the protocol. `conceal` hides secrets. */
-export function toResult({ summary, data, failed }: Answer, conceal: (text: string) => string): CallToolResult {
-  const texts = [conceal(summary), ...(data === undefined || data === '' ? [] : [marked(bounded(conceal(data)))])];
+export function toResult(answer: Answer<object>, conceal: (text: string) => string): CallToolResult {
+  const { summary, prose, data = '' } = answer;
+  const texts = [
+    conceal(summary),
+    ...(prose === undefined ? [] : [conceal(prose)]),
+    ...(data === '' ? [] : [marked(bounded(conceal(data)))]),
+  ];
+  const content = texts.map((text) => ({ type: 'text' as const, text }));
+  if ('failed' in answer) return { content, isError: true };
   return {
-    content: texts.map((text) => ({ type: 'text' as const, text })),
-    ...(failed === true ? { isError: true } : {}),
+    content,
+    structuredContent: structuredContent({ summary, ...answer.value }, { conceal, most: mostCharacters }),
   };
 }

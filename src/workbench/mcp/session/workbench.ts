@@ -76,7 +76,7 @@ const notAgreed =
   'The profile would connect to another ERP than the one that the person has agreed to, or read another variable of the environment that has a value. Restore `sources` and `settings`. If the change is right, show it to the person: after a restart of `engine mcp` it counts as agreed.';
 
 const newConnection =
-  'Nobody has agreed to the sources of this new profile yet. Show `sources` and `settings` to the person: after a restart of `engine mcp` they count as agreed. `check` without `connect`, `test` and `conformance` work before that.';
+  'The person has not agreed to the sources of this new profile yet. Show `sources` and `settings` to the person: after a restart of `engine mcp` they count as agreed. `check` without `connect`, `test` and `conformance` work before that.';
 
 /** A session begins with the connections of the profile as it is: the person has started it with this profile. */
 export function openWorkbench({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { check } from '../../operations/check.ts';
 import { tables } from '../../operations/data.ts';
-import type { ShownFinding } from '../../operations/protocol/findings.ts';
+import { countsSchema, findingSchema, type ShownFinding } from '../../operations/protocol/findings.ts';
 import type { Workspace } from '../../operations/workspace/workspace.ts';
 import type { Workbench } from '../session/workbench.ts';
 import { tool } from './tool.ts';
@@ -35,11 +35,12 @@ const checkTool = tool({
   name: 'check',
   title: 'Check the profile',
   description:
-    'Finds faults of the profile: keys, SQL, expressions, missing fields, open questions. With `connect` the databases also describe each statement, without running any. Call it after each change.',
+    'Finds faults of the profile: keys, SQL, expressions, missing fields, open questions. With `connect` the databases also describe each statement. Call it after each change.',
   input: z.object({
     connect: z.boolean().default(false).describe('Also check against the databases of the ERP'),
     endpoint: z.string().optional().describe('Only findings about this endpoint, such as /invoices/list'),
   }),
+  output: z.strictObject({ counts: countsSchema, findings: z.array(findingSchema) }),
   effect: 'reads the ERP',
   async run(workbench, { connect, endpoint }) {
     const workspace = connect ? await workbench.connect() : workbench.open();
@@ -47,8 +48,9 @@ const checkTool = tool({
     const shown = endpoint === undefined ? findings : findings.filter((one) => one.endpoint === endpoint);
     const count = (wanted: ShownFinding['severity']): number =>
       shown.filter(({ severity }) => severity === wanted).length;
-    const summary = `${count('error')} errors, ${count('warning')} warnings, ${count('advice')} pieces of advice. \`explain_code\` explains a code.`;
-    return { summary, data: shown.map(findingText).join('\n') };
+    const counts = { error: count('error'), warning: count('warning'), advice: count('advice') };
+    const summary = `${counts.error} errors, ${counts.warning} warnings, ${counts.advice} pieces of advice. \`explain_code\` explains a code.`;
+    return { summary, data: shown.map(findingText).join('\n'), value: { counts, findings: [...shown] } };
   },
 });
 
@@ -57,10 +59,12 @@ const explainTool = tool({
   title: 'Explain the code of a finding',
   description: 'Explains the code of a finding, with a wrong and a right example.',
   input: z.object({ code: z.string().describe('Such as MAP101') }),
+  output: z.strictObject({ text: z.string() }),
   effect: 'reads',
   async run({ runVerb }, { code }) {
     const { status, out, err } = await runVerb(['explain', '--', code]);
-    return status === 0 ? { summary: out } : { summary: err, failed: true };
+    if (status !== 0) return { summary: err, failed: true };
+    return { summary: `The code ${code}.`, prose: out, value: { text: out } };
   },
 });
 

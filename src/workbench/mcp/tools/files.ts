@@ -11,29 +11,45 @@ const path = z
   .string()
   .describe('Relative to the folder: profile.yaml, cases/prices.yaml, fixture/schema.sql, fixture/data.sql, README.md');
 
-const listFiles = tool({
-  name: 'list_files',
-  title: 'List the files of the profile',
-  description: 'Lists the profile, its cases and its fixture. Other files cannot be read or written.',
-  input: z.object({}),
-  effect: 'reads',
-  async run(workbench) {
-    const files = workbench.files().list();
-    const lines = files.map(({ path: name, kind }) => `${name} (${kind})`);
-    return { summary: `${files.length} files.`, data: lines.join('\n') };
-  },
-});
+/** Characters of a file in one answer. */
+const mostRead = 20_000;
+
+/** Whole lines from a line on, counted from 1. `next`: the line that follows them. */
+function linesFrom(text: string, line: number): { readonly text: string; readonly next?: number } {
+  const lines = text.split('\n').slice(line - 1);
+  let [count, length] = [0, 0];
+  for (const one of lines) {
+    length += one.length + 1;
+    if (count > 0 && length > mostRead) break;
+    count += 1;
+  }
+  const part = { text: lines.slice(0, count).join('\n') };
+  return count === lines.length ? part : { ...part, next: line + count };
+}
 
 const readOne = tool({
   name: 'read_file',
   title: 'Read a file of the profile',
-  description: 'Returns the text of a file and its version. `write_file` needs the version to replace the file.',
-  input: z.object({ path }),
+  description:
+    'Returns the text of the profile, of a file of cases or of the fixture, and its version, which `write_file` needs. `profile_status` lists the files.',
+  input: z.object({ path, line: z.int().min(1).default(1).describe('First line; long files are read in parts') }),
+  output: z.strictObject({
+    path: z.string(),
+    version: z.string(),
+    next: z.int().optional().describe('The line of the next part'),
+    text: z.string(),
+  }),
   effect: 'reads',
-  async run(workbench, { path: name }) {
+  async run(workbench, { path: name, line }) {
     const { text, version, readOnly } = await readFile(access(workbench), name);
     const note = readOnly === undefined ? '' : ` ${readOnly} It cannot be written from here.`;
-    return { summary: `${name}, version ${version}.${note}`, data: text };
+    const part = linesFrom(text, line);
+    const more = part.next === undefined ? '' : ` The file is long: go on with \`line\` ${part.next}.`;
+    return {
+      summary: `${name}, version ${version}.${note}${more}`,
+      data: part.text,
+      value: { path: name, version, ...part },
+    };
   },
 });
 
@@ -43,10 +59,21 @@ const access = (workbench: Workbench): Parameters<typeof readFile>[0] => ({
   conceal: workbench.conceal,
 });
 
-async function write(workbench: Workbench, name: string, text: string, version: string | null): Promise<Answer> {
+const written = z.strictObject({ path: z.string(), version: z.string() });
+
+async function write(
+  workbench: Workbench,
+  name: string,
+  text: string,
+  version: string | null,
+): Promise<Answer<z.output<typeof written>>> {
   refuseUnsafe(workbench, name, text);
   const saved = await saveFile(access(workbench), { path: name, text, version });
-  if (saved.kind === 'saved') return { summary: `${name} is written, version ${saved.version}.` };
+  if (saved.kind === 'saved')
+    return {
+      summary: `${name} is written, version ${saved.version}.`,
+      value: { path: name, version: saved.version },
+    };
   const summary = `${name} is not written: it has version ${saved.version}, or contains a secret. Read it again, and apply your change to that text.`;
   return { summary, data: saved.text, failed: true };
 }
@@ -55,8 +82,9 @@ const writeFile = tool({
   name: 'write_file',
   title: 'Write a file of the profile',
   description:
-    "Creates or replaces a file of the profile's folder. `version` is that of the text that you have read; null creates a new file. Then call `check`.",
+    "Creates or replaces a file of the profile's folder. `version` is that of the text that you have read, or null for a new file.",
   input: z.object({ path, text: z.string().max(400_000), version: z.string().nullable() }),
+  output: written,
   effect: 'writes files',
   run: (workbench, { path: name, text, version }) => write(workbench, name, text, version),
 });
@@ -65,8 +93,9 @@ const editFile = tool({
   name: 'edit_file',
   title: 'Change a part of a file',
   description:
-    "Replaces a piece of a file of the profile's folder. `before` has to occur exactly once, with its indentation. Then call `check`.",
+    "Replaces a piece of a file of the profile's folder. `before` has to occur exactly once, with its indentation.",
   input: z.object({ path, before: z.string().min(1), after: z.string().max(400_000) }),
+  output: written,
   effect: 'writes files',
   async run(workbench, { path: name, before, after }) {
     const { text, version } = workbench.files().read(name);
@@ -79,4 +108,4 @@ const editFile = tool({
   },
 });
 
-export const fileTools = [listFiles, readOne, writeFile, editFile];
+export const fileTools = [readOne, writeFile, editFile];

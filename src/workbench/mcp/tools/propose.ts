@@ -1,6 +1,7 @@
 /** A first profile from the tables of the person's database. */
 import { z } from 'zod';
 import { Refused } from '../../operations/access/folder.ts';
+import { projectSchema } from '../../operations/protocol/project.ts';
 import { profileNameIn } from '../session/preliminary.ts';
 import { tool } from './tool.ts';
 
@@ -9,12 +10,13 @@ export const proposeTool = tool({
   name: 'propose',
   title: 'Generate a first profile',
   description:
-    'Reads the tables of the database that the person has named when `engine mcp` was started, and writes a first profile into the empty folder: queries with their reasons, open questions as `decide:`, and unless `sample` is 0 a fixture with masked rows and first cases. Overwrites nothing.',
+    'Reads the tables of the database that the person has named at the start, and writes a first profile into the empty folder: queries with their reasons, open questions as `decide:`, and unless `sample` is 0 a fixture with masked rows and first cases.',
   input: z.object({
     title: z.string().max(80).describe('Name of the ERP'),
     clock: z.string().max(60).describe('Time zone of dates and times in the ERP, such as Europe/Paris. Ask the person'),
     sample: z.int().min(0).max(200).default(20).describe('Number of rows of each table in the fixture'),
   }),
+  output: z.strictObject({ report: z.string(), files: projectSchema.shape.files }),
   effect: 'writes files',
   async run(workbench, { title, clock, sample }) {
     const { database, root, runVerb } = workbench;
@@ -36,6 +38,7 @@ export const proposeTool = tool({
     await workbench.agree();
     const summary =
       'The profile is written. Each proposal states its reason; `decide:` marks what the data does not say. Next: `check`, then `read_file`.';
-    return { summary, data: `${out}${err}` };
+    const report = `${out}${err}`;
+    return { summary, data: report, value: { report, files: [...workbench.files().list()] } };
   },
 });

@@ -5,10 +5,10 @@ import { call } from '../../operations/call.ts';
 import { maskedCall } from '../mask/masked-call.ts';
 import type { TranslatedRequest } from '../mask/request-words.ts';
 import type { Disclosure } from '../mask/treatments.ts';
-import type { Answer } from '../session/answer.ts';
+import type { Answer, FailedAnswer } from '../session/answer.ts';
 import type { Workbench } from '../session/workbench.ts';
 import { callDisclosure } from './call-disclosure.ts';
-import { callText } from './call-text.ts';
+import { callOutput, callText, callValue } from './call-text.ts';
 import { findingText } from './check.ts';
 import { tool } from './tool.ts';
 
@@ -24,7 +24,7 @@ async function run(
   workbench: Workbench,
   { endpoint: path, request, rows }: z.output<typeof input>,
   isWrite: boolean,
-): Promise<Answer> {
+): Promise<Answer<z.output<typeof callOutput>>> {
   const endpoint = workbench.host.contract.endpoints.find((one) => one.path === path);
   if (endpoint !== undefined && (endpoint.answer.kind === 'write') !== isWrite)
     throw new Refused(isWrite ? `${path} reads: use \`run\`.` : `${path} writes into the ERP: use \`rehearse\`.`);
@@ -46,6 +46,7 @@ async function run(
   const later = refusalOf(disclosure, given);
   if (later !== undefined) return later;
   const ran = maskedCall(result, masker, disclosure);
+  const value = callValue(ran, rows);
   const end = ran.status === 0 ? 'Stopped before the first change' : `Status ${ran.status}`;
   const rolledBack = isWrite ? ' Everything was rolled back.' : '';
   const others =
@@ -56,17 +57,18 @@ async function run(
       : ' Words of the request that no answer has shown were replaced by invented ones, so that they find nothing.';
   return {
     summary: `${end}, after ${Math.round(ran.ms)} ms.${rolledBack}${others} Personal data is masked.${replaced}`,
-    data: callText(ran, rows),
+    data: callText(value),
+    value,
   };
 }
 
-const untraced: Answer = {
+const untraced: FailedAnswer = {
   summary: 'The result is not shown: the profile has errors, so that it cannot be traced what the result would tell.',
   failed: true,
 };
 
 /** The answer for a call whose result is not shown; undefined if it may be shown. */
-function refusalOf({ refusals, searchesMasked }: Disclosure, { unshown }: TranslatedRequest): Answer | undefined {
+function refusalOf({ refusals, searchesMasked }: Disclosure, { unshown }: TranslatedRequest): FailedAnswer | undefined {
   if (refusals.length > 0)
     return {
       summary:
@@ -85,8 +87,9 @@ const runTool = tool({
   name: 'run',
   title: 'Run one read',
   description:
-    'Runs a reading endpoint through the profile against the ERP, and shows its answer and each step: statements with values, rows, row processing, types. Personal data is masked; a masked value that you put into a request is translated back.',
+    'Runs a reading endpoint through the profile against the ERP, and shows its answer and each step. Personal data is masked; a masked value that you put into a request is translated back.',
   input,
+  output: callOutput,
   effect: 'reads the ERP',
   run: (workbench, given) => run(workbench, given, false),
 });
@@ -95,8 +98,9 @@ const rehearseTool = tool({
   name: 'rehearse',
   title: 'Rehearse one write',
   description:
-    'Rehearses a writing endpoint. In a database the whole write runs in one transaction, shows the changed rows and is rolled back; it holds its locks until then. Over HTTP the first request that would change the ERP is shown instead of sent.',
+    'Rehearses a writing endpoint. In a database the write runs in one transaction, which is rolled back; it holds its locks until then. Over HTTP the first request that would change the ERP is shown instead of sent.',
   input,
+  output: callOutput,
   effect: 'rehearses',
   run: (workbench, given) => run(workbench, given, true),
 });

@@ -3,17 +3,18 @@ import { z } from 'zod';
 import { Refused } from '../../operations/access/folder.ts';
 import { firstRows, tables } from '../../operations/data.ts';
 import { project } from '../../operations/project.ts';
-import type { ShownTable } from '../../operations/protocol/data.ts';
+import { rowsSchema } from '../../operations/protocol/call.ts';
+import { type ShownTable, tablesSchema } from '../../operations/protocol/data.ts';
 import type { Workspace } from '../../operations/workspace/workspace.ts';
-import type { Answer } from '../session/answer.ts';
+import type { FailedAnswer } from '../session/answer.ts';
 import type { Workbench } from '../session/workbench.ts';
 import { findingText } from './check.ts';
-import { rowsText } from './rows-text.ts';
+import { pageInput, pageOf, pageOutput } from './paging.ts';
+import { limitedRows, rowsText } from './rows-text.ts';
 import { tool } from './tool.ts';
 
 /** Tables whose columns are described in one answer. */
 const mostDescribed = 25;
-const mostNames = 500;
 
 function tableText({ source, name, columns, primaryKey, foreignKeys }: ShownTable): string {
   return [
@@ -25,7 +26,7 @@ function tableText({ source, name, columns, primaryKey, foreignKeys }: ShownTabl
 }
 
 /** The answer where the ERP cannot be read. `why`: what it said. */
-async function unreadable({ masking }: Workbench, why: string): Promise<Answer> {
+async function unreadable({ masking }: Workbench, why: string): Promise<FailedAnswer> {
   return { summary: 'The ERP cannot be read.', data: (await masking()).message(why), failed: true };
 }
 
@@ -33,7 +34,7 @@ async function unreadable({ masking }: Workbench, why: string): Promise<Answer> 
 async function readErp<T>(
   workbench: Workbench,
   read: (workspace: Workspace) => Promise<T>,
-): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly answer: Answer }> {
+): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly answer: FailedAnswer }> {
   const workspace = await workbench.connectForTables();
   const { sources } = await project(workspace);
   if (sources.length > 0 && sources.every(({ kind }) => kind === 'http'))
@@ -52,13 +53,18 @@ const describeTables = tool({
   name: 'describe_tables',
   title: 'Describe tables of the ERP',
   description:
-    'Lists the tables of the databases of the profile. Few tables are shown with columns, types and keys; of many, only the names: narrow them with `search`, or name them. Reads the catalogue only.',
+    'Lists the tables of the databases: few with columns, types and keys, many by name. Narrow them with `search`, or name them.',
   input: z.object({
     search: z.string().optional().describe('A part of the name of a table or column, in any case'),
     names: z.array(z.string()).max(mostDescribed).optional().describe('Exact names of tables'),
+    page: pageInput,
+  }),
+  output: pageOutput.extend({
+    tables: tablesSchema.shape.tables,
+    names: z.array(z.strictObject({ source: z.string(), name: z.string() })),
   }),
   effect: 'reads the ERP',
-  async run(workbench, { search, names }) {
+  async run(workbench, { search, names, page }) {
     const read = await readErp(workbench, tables);
     if (!read.ok) return read.answer;
     const { tables: all, findings } = read.value;
@@ -70,12 +76,19 @@ const describeTables = tool({
       ({ name, columns }) =>
         (names === undefined || names.includes(name)) && (hits(name) || columns.some((column) => hits(column.name))),
     );
-    const summary = `${matchingTables.length} of ${all.length} tables.`;
-    if (matchingTables.length <= mostDescribed) return { summary, data: matchingTables.map(tableText).join('\n\n') };
-    const listed = matchingTables.slice(0, mostNames).map(({ source, name }) => `${source}: ${name}`);
+    const counts = { matching: matchingTables.length, all: all.length, page };
+    const summary = `${counts.matching} of ${counts.all} tables.`;
+    if (matchingTables.length <= mostDescribed)
+      return {
+        summary,
+        data: matchingTables.map(tableText).join('\n\n'),
+        value: { ...counts, pages: 0, tables: matchingTables, names: [] },
+      };
+    const { items, pages } = pageOf(matchingTables, page);
     return {
-      summary: `${summary} Narrow them to ${mostDescribed} or fewer to see columns. At most ${mostNames} names are shown.`,
-      data: listed.join('\n'),
+      summary: `${summary} Page ${page} of ${pages}. Narrow them to ${mostDescribed} or fewer to see columns.`,
+      data: items.map(({ source, name }) => `${source}: ${name}`).join('\n'),
+      value: { ...counts, pages, tables: [], names: items.map(({ source, name }) => ({ source, name })) },
     };
   },
 });
@@ -84,12 +97,13 @@ const sampleRows = tool({
   name: 'sample_rows',
   title: 'Show masked rows of a table',
   description:
-    'Shows the first rows of a table. Names, addresses, contacts, bank and tax numbers, secrets and unknown texts are masked; codes, dates and amounts are not. It shows which values a column has, and which mean "none".',
+    'Shows the first rows of a table, with personal data masked; codes, dates and amounts are real. Look here for the value that means "none".',
   input: z.object({
     source: z.string().default('erp').describe('The source in the profile'),
     table: z.string(),
     rows: z.int().min(1).max(50).default(10),
   }),
+  output: rowsSchema,
   effect: 'reads the ERP',
   async run(workbench, { source, table, rows: wanted }) {
     const read = await readErp(workbench, (workspace) => firstRows(workspace, { source, table, masked: false }));
@@ -97,10 +111,8 @@ const sampleRows = tool({
     const { rows, error } = read.value;
     if (rows === undefined) return unreadable(workbench, error ?? '');
     const masker = await workbench.masking();
-    return {
-      summary: `The first rows of ${table}, masked.`,
-      data: rowsText(masker.rows(rows, 'the ERP', table), wanted),
-    };
+    const shown = limitedRows(masker.rows(rows, 'the ERP', table), wanted);
+    return { summary: `The first rows of ${table}, masked.`, data: rowsText(shown), value: shown };
   },
 });
 

@@ -172,7 +172,8 @@ async function prove(input: ProveInput): Promise<void> {
   send();
 }
 
-function shownEntry(entry: ReportEntry, { place: shownPlace }: Workspace): ProofEntry {
+/** A result in the form of the protocol, with the place as the workspace names it. */
+export function shownEntry(entry: ReportEntry, { place: shownPlace }: Pick<Workspace, 'place'>): ProofEntry {
   const { verdict, title, endpoint, place, reasons, comparison, details, request, ms } = entry;
   const shown = place && shownPlace({ ...place, column: 1, length: 0 });
   return {

@@ -2,21 +2,25 @@
 import { z } from 'zod';
 import { findingSchema, placeSchema } from './findings.ts';
 
-/** Some rows of a table. Cells are texts as they are shown; null is SQL NULL, or a missing member. */
-export const rowsSchema = z.strictObject({
-  columns: z.array(z.string()),
-  rows: z.array(z.array(z.string().nullable())),
-  /** Number of all rows. */
-  count: z.int(),
-});
+/** Some rows of a table. Cells are texts as they are shown; null is SQL NULL, or a missing member. JSON Schema has it once, by its id. */
+export const rowsSchema = z
+  .strictObject({
+    columns: z.array(z.string()),
+    rows: z.array(z.array(z.string().nullable())),
+    /** Number of all rows. */
+    count: z.int(),
+  })
+  .meta({ id: 'rows' });
 export type ShownRows = z.infer<typeof rowsSchema>;
 
-const requestSchema = z.strictObject({
-  method: z.string(),
-  url: z.string(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string(),
-});
+const requestSchema = z
+  .strictObject({
+    method: z.string(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  })
+  .meta({ id: 'request' });
 
 const stepSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('request'), request: z.string(), ms: z.number() }),

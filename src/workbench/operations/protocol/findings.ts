@@ -2,12 +2,9 @@
 import { z } from 'zod';
 
 /** `file`: relative to the profile's folder, or the name of a file outside of it. Line and column count from 1. */
-export const placeSchema = z.strictObject({
-  file: z.string(),
-  line: z.int(),
-  column: z.int(),
-  length: z.int(),
-});
+export const placeSchema = z
+  .strictObject({ file: z.string(), line: z.int(), column: z.int(), length: z.int() })
+  .meta({ id: 'place' });
 export type ShownPlace = z.infer<typeof placeSchema>;
 
 const severitySchema = z.enum(['error', 'warning', 'advice']);

@@ -12,13 +12,16 @@ it('shows the methods of an OpenRPC document, with the parameters by their posit
   if (!read.ok) throw new Error(read.diagnostics.map(({ message }) => message).join('\n'));
   const create = read.paths.find(({ path }) => path === 'model.sale.sale.create');
   expect(create).toMatchObject({ source: 'api', methods: ['POST'] });
-  const lines = create?.text().split('\n') ?? [];
-  expect(lines[0]).toBe('model.sale.sale.create   Creates records.');
-  expect(lines.filter((line) => /^ +(?:\[\d\]|answer) /.test(line))).toEqual([
-    '  [0]   list of sale_sale, required   records',
-    '  [1]   required   context',
-    '  answer   list of integer',
-  ]);
-  expect(lines.some((line) => line.startsWith('    invoice_address   '))).toBe(true);
+  const [operation] = create?.operations() ?? [];
+  expect(operation).toMatchObject({
+    name: 'model.sale.sale.create',
+    documentation: 'Creates records.',
+    parameters: [
+      { name: '[0]', type: 'list of sale_sale, required', documentation: 'records' },
+      { name: '[1]', type: 'required', documentation: 'context' },
+    ],
+    answer: { name: 'answer', type: 'list of integer' },
+  });
+  expect(operation?.parameters[0]?.members?.map(({ name }) => name)).toContain('invoice_address');
   expect(create?.has('create')).toBe(true);
 });

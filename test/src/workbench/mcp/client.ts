@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import SqliteDatabase from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { runCli } from '../../../../src/cli/program.ts';
 import { compileCache } from '../../../support/compile-cache.ts';
 import { testHost } from '../../service/state/host.ts';
@@ -14,8 +15,10 @@ import { testHost } from '../../service/state/host.ts';
 export const root = join(import.meta.dirname, '../../../..');
 
 export interface Result {
-  /** All texts of the answer. */
+  /** All that is sent: the texts of the answer, then its structured content as JSON. */
   readonly text: string;
+  /** The structured content; empty for a failed answer. */
+  readonly value: Readonly<Record<string, unknown>>;
   /** The text between the marks; empty if there is none. */
   readonly data: string;
   readonly failed: boolean;
@@ -27,17 +30,20 @@ export interface Assistant {
   use(name: string, given?: Readonly<Record<string, unknown>>): Promise<Result>;
 }
 
-function resultOf({ content, isError }: Awaited<ReturnType<Client['callTool']>>): Result {
-  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-  const [, data = ''] = /<data-[\da-f]{12}>\n([\s\S]*)\n<\/data-[\da-f]{12}>$/.exec(text) ?? [];
-  return { text, data, failed: isError === true };
+function resultOf({ content, structuredContent, isError }: Awaited<ReturnType<Client['callTool']>>): Result {
+  const texts = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  const [, data = ''] = /<data-[\da-f]{12}>\n([\s\S]*)\n<\/data-[\da-f]{12}>$/.exec(texts) ?? [];
+  const value = z.record(z.string(), z.unknown()).parse(structuredContent ?? {});
+  return { text: `${texts}\n${JSON.stringify(value)}`, value, data, failed: isError === true };
 }
 
 /** For a call: a busy machine needs minutes for the checks of the contract. */
 const mostMs = 600_000;
 
-function assistant(client: Client): Assistant {
+/** The client validates structured content by the schemas of the tools that it has listed: a call with another one rejects. */
+async function assistant(client: Client): Promise<Assistant> {
   onTestFinished(() => client.close());
+  await client.listTools();
   return {
     client,
     use: async (name, given = {}) => resultOf(await client.callTool({ name, arguments: given }, { timeout: mostMs })),

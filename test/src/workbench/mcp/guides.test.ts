@@ -30,7 +30,7 @@ describe('guides', () => {
     const { contents } = await client.readResource({ uri: 'engine://profiles/demo/profile.yaml' });
     expect(contents[0]).toMatchObject({ text: expect.stringContaining('profile: demo') });
     await expect(client.readResource({ uri: 'engine://profiles/demo/..%2F..%2Fpackage.json' })).rejects.toThrow();
-    expect((await use('read_docs', { page: 'language', section: 'Reads' })).text).toMatch(/^#+ Reads/);
+    expect((await use('read_docs', { page: 'language', section: 'Reads' })).text).toMatch(/^#+ Reads$/m);
     expect((await use('explain_code', { code: 'MAP101' })).text).toContain('Wrong:');
     expect((await use('explain_code', { code: 'MAP' })).failed).toBe(true);
   });

@@ -162,7 +162,7 @@ describe('a masked name', () => {
       const result = await runs(profileText.replace(query, `query: ${yamlText(sql)}`));
       expectNothingTold(result);
       const [first = ''] = realValues(`SELECT ${value.replaceAll('X', 'RAISOC')} FROM CLIENT WHERE NOCLI = 'C001'`);
-      if (first.length > 4) expect(result.data).not.toContain(first);
+      if (first.length > 4) expect(result.text.replaceAll(/: (?:SELECT|WITH) [^\n]*/g, '')).not.toContain(first);
     }
   });
 
