@@ -39,8 +39,8 @@ export interface DescribedPath {
   readonly methods: readonly string[];
   /** Whether its name, its words or those of its members contain the text, in any case. */
   readonly has: (text: string) => boolean;
-  /** Its operations with their members, types, values and words. */
-  readonly operations: () => readonly DescribedOperation[];
+  /** Its operations with their members, types, values and words; with `method` only that of the method. */
+  readonly operations: (method?: string) => readonly DescribedOperation[];
 }
 
 export interface DescriptionsInput extends ProfileFile {
@@ -169,16 +169,15 @@ function pathOf(
   operations: readonly Operation[],
   methods: readonly string[],
 ): DescribedPath {
-  let described: readonly DescribedOperation[] | undefined;
   let words: string | undefined;
-  const all = (): readonly DescribedOperation[] => {
-    described ??= describedOperations(operations);
-    return described;
-  };
   return {
-    ...{ source, path, methods, operations: all },
+    ...{ source, path, methods },
+    operations: (method) =>
+      describedOperations(
+        method === undefined ? operations : operations.filter(({ name }) => name.startsWith(`${method} `)),
+      ),
     has(text) {
-      words ??= [path, ...all().flatMap(operationTexts)].join('\n').toLowerCase();
+      words ??= [path, ...describedOperations(operations).flatMap(operationTexts)].join('\n').toLowerCase();
       return words.includes(text.toLowerCase());
     },
   };

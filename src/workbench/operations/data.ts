@@ -9,6 +9,9 @@ import { cellText, shownRows } from './show-rows.ts';
 import type { SessionRecords } from './workspace/session-records.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
+/** A name that the caller has given is none of the profile or of the database. The message contains no other name. */
+export class UnknownName extends Refused {}
+
 type Tables = z.output<typeof tablesSchema>;
 type TableRows = z.output<typeof tableRowsSchema>;
 
@@ -108,9 +111,9 @@ export function firstRows(
     workspace,
     async (databases, reader): Promise<TableRows> => {
       const source = databases.get(name);
-      if (source === undefined) throw new Refused(`The profile has no database "${name}".`);
+      if (source === undefined) throw new UnknownName(`The profile has no database "${name}".`);
       const columnRows = await reader(source)(source.databaseKind.introspection.columns);
-      if (!columnRows.some((row) => row.table === table)) throw new Refused(`${name} has no table "${table}".`);
+      if (!columnRows.some((row) => row.table === table)) throw new UnknownName(`${name} has no table "${table}".`);
       const { quote, firstRows: first } = source.databaseKind.dialect;
       return { rows: shownRows(await reader(source)(first('*', `from ${quote(table)}`, sampleRows)), masked) };
     },

@@ -54,10 +54,11 @@ const narrowedAll = (nodes: readonly DescribedNode[], text: string): readonly De
 /** `search`: of their parameters and members, those that contain it; all if it is empty. */
 function operationsOf(
   { source, operations }: DescribedPath,
+  method: string | undefined,
   search: string,
 ): readonly z.output<typeof operationSchema>[] {
   const text = search.toLowerCase();
-  return operations().map(({ name, documentation, parameters, body, answer }) => {
+  return operations(method).map(({ name, documentation, parameters, body, answer }) => {
     const [shownBody, shownAnswer] = [body && narrowed(body, text), answer && narrowed(answer, text)];
     return {
       ...{ source, name, parameters: narrowedAll(parameters, text) },
@@ -78,7 +79,11 @@ export const descriptionTool = tool({
       .string()
       .default('')
       .describe("A part of a path, of a member's name or of the vendor's words. With `paths`: only such members"),
-    paths: z.array(z.string()).max(mostDescribed).optional().describe('Exact paths, such as /customers'),
+    paths: z
+      .array(z.string())
+      .max(mostDescribed)
+      .optional()
+      .describe('Exact paths, such as /customers, or with a method: POST /customers'),
     page: pageInput,
   }),
   output: pageOutput.extend({
@@ -99,11 +104,17 @@ export const descriptionTool = tool({
           "No source names its vendor's description. If the vendor has a file ($metadata of OData, an OpenAPI document), ask the person to put it beside the profile, and name it under `describedBy` of the source.",
         failed: true,
       };
-    const matches = read.paths.filter((one) => (paths === undefined ? one.has(search) : paths.includes(one.path)));
+    const matches =
+      paths === undefined
+        ? read.paths.filter((one) => one.has(search)).map((one) => ({ ...one, method: undefined }))
+        : paths.flatMap((wanted) => {
+            const [, method, path] = /^(?:([A-Z]+) )?(.*)$/s.exec(wanted) ?? [];
+            return read.paths.filter((one) => one.path === path).map((one) => ({ ...one, method }));
+          });
     const counts = { matching: matches.length, all: read.paths.length, page };
     const summary = `${counts.matching} of ${counts.all} paths.`;
     if (matches.length <= mostDescribed) {
-      const described = matches.map((one) => operationsOf(one, paths === undefined ? '' : search));
+      const described = matches.map((one) => operationsOf(one, one.method, paths === undefined ? '' : search));
       const texts = matches.map(({ source }, index) => [`${source}:`, ...(described[index] ?? []).map(operationText)]);
       const data = texts.map((lines) => lines.join('\n')).join('\n\n');
       return { summary, data, value: { ...counts, pages: 0, operations: described.flat(), paths: [] } };

@@ -1,7 +1,7 @@
 /** Tables of the ERP, and masked rows. */
 import { z } from 'zod';
 import { Refused } from '../../operations/access/folder.ts';
-import { firstRows, tables } from '../../operations/data.ts';
+import { firstRows, tables, UnknownName } from '../../operations/data.ts';
 import { project } from '../../operations/project.ts';
 import { rowsSchema } from '../../operations/protocol/call.ts';
 import { type ShownTable, tablesSchema } from '../../operations/protocol/data.ts';
@@ -44,7 +44,7 @@ async function readErp<T>(
   try {
     return { ok: true, value: await read(workspace) };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refused) || error instanceof UnknownName) throw error;
     return { ok: false, answer: await unreadable(workbench, error.message) };
   }
 }

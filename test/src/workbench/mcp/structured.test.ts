@@ -96,8 +96,9 @@ it("an operation of the vendor's description has its members as records, which a
   const address = { type: 'object', properties: { city: { type: 'string' }, street: { type: 'string' } } };
   const properties = { no: { type: 'string' }, address };
   const responses = { 200: { schema: { type: 'array', items: { type: 'object', properties } } } };
-  const { use } = await shop('', { swagger: '2.0', paths: { '/customers': { get: { responses } } } });
-  const all = await use('describe_operations', { paths: ['/customers'] });
+  const post = { parameters: [{ name: 'body', in: 'body', schema: { type: 'object', properties } }], responses: {} };
+  const { use } = await shop('', { swagger: '2.0', paths: { '/customers': { get: { responses }, post } } });
+  const all = await use('describe_operations', { paths: ['GET /customers'] });
   const [city, street] = ['city', 'street'].map((name) => ({ name, type: 'string' }));
   const operation = { source: 'erp', name: 'GET /customers', parameters: [] };
   const answer = { name: 'answer', type: 'list of record' };
@@ -106,7 +107,10 @@ it("an operation of the vendor's description has its members as records, which a
     { name: 'address', type: 'record', members: [city, street] },
   ];
   expect(all.value.operations).toEqual([{ ...operation, answer: { ...answer, members } }]);
-  const { value } = await use('describe_operations', { paths: ['/customers'], search: 'CITY' });
+  const { value } = await use('describe_operations', { paths: ['GET /customers'], search: 'CITY' });
   const narrowed = [{ name: 'address', type: 'record', members: [city] }];
   expect(value.operations).toEqual([{ ...operation, answer: { ...answer, members: narrowed } }]);
+  const both = await use('describe_operations', { paths: ['/customers'], search: 'CITY' });
+  const posted = { ...operation, name: 'POST /customers', body: { name: 'body', type: 'record', members: narrowed } };
+  expect(both.value.operations).toEqual([{ ...operation, answer: { ...answer, members: narrowed } }, posted]);
 });

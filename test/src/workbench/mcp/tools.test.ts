@@ -38,6 +38,8 @@ describe('what the ERP answers', () => {
       expect(text.split(`</${marks[index]}>`).length).toBe(2);
       expect(text.indexOf('C101')).toBeGreaterThan(text.indexOf(`<${marks[index]}>`));
     }
+    // The refusal of an unknown table has the name that was given, and no replacement.
+    expect((await use('sample_rows', { table: 'KUNDE' })).text).toContain('erp has no table "KUNDE".');
     // A masked name in a request is translated back.
     const name = rowsOf(sample).find(([id]) => id === 'C003')?.[1] ?? '';
     const answer = await use('run', { ...search, request: { query: name.split(' ')[0], limit: 3 } });
