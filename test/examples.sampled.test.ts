@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf } from './docs/blocks.ts';
 import { runHere } from './src/cli/here.ts';
 import { isDeep } from './support/depth.ts';
 import { type Program, startProgram } from './support/program.ts';
@@ -39,6 +40,17 @@ describe('examples/first-profile', () => {
       status: 200,
       body: '{"schemaVersion":"1","hits":[{"erpId":"1001","erpName":"Bäckerei Öztürk","city":"Köln"}]}',
     });
+  });
+
+  it('answers as the first page of the site shows', async () => {
+    const blocks = blocksOf('site/index.md');
+    const textIn = (language: string): string => blocks.find((block) => block.language === language)?.text ?? '';
+    const [, body = ''] = / -d '(.*)'$/m.exec(textIn('sh')) ?? [];
+    const shown: unknown = JSON.parse(textIn('json'));
+    expect(JSON.parse((await call('/catalog/customers/search', JSON.parse(body))).body)).toEqual(shown);
+    // The profile that is shown is a part of the one that runs.
+    const lines = textIn('yaml').trimEnd().split('\n').slice(1).join('\n');
+    expect(readFileSync(join(folder, 'shop.yaml'), 'utf8')).toContain(lines);
   });
 
   it('does not list the customer that the shop has closed', async () => {

@@ -16,9 +16,9 @@ export interface Block {
   readonly mark: string | undefined;
 }
 
-/** The documents: README.md, docs/, and the README of every profile and example. */
+/** The documents: README.md, docs/, the first page of the site, and the README of every profile and example. */
 export const documents: readonly string[] = globSync(
-  ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', 'profiles/*/README.md', 'examples/*/README.md'],
+  ['README.md', 'CONTRIBUTING.md', 'site/index.md', 'docs/**/*.md', 'profiles/*/README.md', 'examples/*/README.md'],
   { cwd: root },
 ).sort();
 
