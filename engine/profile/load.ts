@@ -86,9 +86,10 @@ export function loadText(
   { bases = noBases, kinds, parse, only }: LoadOptions = {},
 ): TextWithFindings {
   const { document: merged, ...parsed } = readDocument(text, file, bases, parse);
-  const { diagnostics, unread } = only === undefined ? parsed : neededFaults(parsed, { text, file, only });
-  if (merged === undefined) return { written: undefined, diagnostics };
-  const needed = only === undefined ? { document: merged } : neededDocument(merged, only);
+  if (merged === undefined) return { written: undefined, diagnostics: parsed.diagnostics };
+  const narrowed = only === undefined ? undefined : neededDocument(merged, only);
+  const { diagnostics, unread } = narrowed === undefined ? parsed : neededFaults(parsed, { text, file, ...narrowed });
+  const needed = narrowed ?? { document: merged };
   const { document, diagnostics: partDiagnostics } = expandParts(needed.document, unread);
   const {
     profile,

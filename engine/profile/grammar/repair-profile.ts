@@ -68,9 +68,9 @@ function correct({ path, correction }: GrammarFault, value: unknown, repairs: Re
   }
 }
 
-/** Whether a whole source was dropped, so that the reads of the profile cannot be checked. */
-const lacksSource = ({ dropped }: Repairs): boolean =>
-  dropped.some(([section, ...below]) => section === 'sources' && below.length < 2);
+/** Whether a whole source was dropped that is needed, so that the reads of the profile cannot be checked. */
+const lacksSource = ({ dropped }: Repairs, leftOut: readonly Path[]): boolean =>
+  dropped.some((path) => path[0] === 'sources' && path.length < 3 && !leftOut.includes(path));
 
 /** Whether nothing can be checked without the piece: the whole profile, all sources or all endpoints. */
 const isVital = ([section, ...below]: Path): boolean =>
@@ -107,7 +107,7 @@ export function repairProfile(
       isUnneeded(repaired.originalPath(path)) || isFollowUp(repairs.dropped, code, repaired.originalPath(path));
     const parsed = profileSchema(kinds).safeParse(repaired.value);
     if (parsed.success) {
-      const profile = lacksSource(repairs) ? undefined : parsed.data;
+      const profile = lacksSource(repairs, leftOut) ? undefined : parsed.data;
       return { profile, document: { ...repaired, isFollowUp: isFollowUpHere }, diagnostics };
     }
     const faults = grammarFaults(parsed.error.issues, repaired, schema).map((fault) => ({

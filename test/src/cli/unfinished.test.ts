@@ -71,6 +71,45 @@ describe('a profile with a fault in one endpoint', () => {
     expect(err).toContain('Known here: faulty, used.');
   });
 
+  /** Another source, which /credit/customer alone uses. */
+  const crm = (source: string, settings: string): void => {
+    edit('sources:\n', `sources:\n  crm: ${source}\n`);
+    edit('settings:\n', `settings:\n${settings}`);
+    edit(readFileSync(join(folder, 'profile.yaml'), 'utf8').match(credit)?.[0] ?? '', creditByHttp);
+  };
+  const creditByHttp = `
+  /credit/customer:
+    use: crm
+    get: /customers/{{ customerErpId }}
+    fields: { creditLimit: limit, creditUsed: used, currency: currency }
+`;
+
+  it.each([
+    ['a setting without a value', '{ http: "https://${host}/api" }', '  host: { env: CRM_HOST }\n'],
+    [
+      'a setting that does not fit its pattern',
+      '{ http: "https://${host}/api" }',
+      '  host: { default: x, pattern: "[0-9]+" }\n',
+    ],
+    ['a setting with an unknown key', '{ http: "https://${host}/api" }', '  host: { default: x, patern: x }\n'],
+    ['a source with an unknown key', '{ htp: https://localhost/api }', ''],
+  ])('answers the other one, where only that one uses %s', async (_what, source, settings) => {
+    crm(source, settings);
+    const { status, out, err } = await search();
+    expect({ status, out }).toEqual({ status: 0, out: answer });
+    expect(err).toMatch(/^The profile has \d+ errors? elsewhere/);
+    const other = await engine('run', '/credit/customer', '--set', 'customerErpId=K-1', '--profile', './profile.yaml');
+    expect(other).toMatchObject({ status: 1, out: '' });
+  });
+
+  it('does not choose a database for a statement that names none of several', async () => {
+    crm('{ sql: sqlite, connection: { file: missing/x.sqlite } }', '');
+    edit('    use: crm\n    get: /customers/{{ customerErpId }}\n', '    use: crm\n    query: SELECT 1 AS limit\n');
+    const { status, err } = await search();
+    expect(status).toBe(1);
+    expect(err).toContain('search');
+  });
+
   it('does not run where the fault concerns every endpoint', async () => {
     edit('sql: sqlite', 'sql: sqlight');
     const { status, err } = await search();

@@ -1,0 +1,63 @@
+/** The sources that a part of a profile needs. */
+import { isMap, type Members, ownMember, textsIn } from '../base/members.ts';
+
+type Kind = 'sql' | 'http';
+
+/** Keys that hold SQL. Some of them also have other meanings: then a source counts as needed although it may not be. */
+const sqlKeys: ReadonlySet<string> = new Set([
+  ...['query', 'exec', 'call', 'exists', 'table', 'find'],
+  ...['currency', 'opening', 'balance'],
+]);
+const httpKeys: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
+
+interface SourceUses {
+  /** Sources that a read, a step or a fact names. */
+  readonly named: Set<string>;
+  /** Kinds of statements and requests that name none: they use the only source of their kind. */
+  readonly unnamed: Set<Kind>;
+}
+
+/** `use`: the source that an enclosing read names. */
+function collectUses(value: unknown, use: string | undefined, uses: SourceUses): void {
+  if (Array.isArray(value)) for (const item of value) collectUses(item, use, uses);
+  if (!isMap(value)) return;
+  const named = typeof value.use === 'string' ? value.use : use;
+  if (named !== undefined) uses.named.add(named);
+  for (const [key, item] of Object.entries(value)) {
+    if (named === undefined && sqlKeys.has(key)) uses.unnamed.add('sql');
+    if (named === undefined && httpKeys.has(key)) uses.unnamed.add('http');
+    collectUses(item, named, uses);
+  }
+}
+
+/** Databases have a `connection`, also where the key `sql` is misspelt. Undefined for a source that may be of each kind. */
+function kindOf(source: unknown): Kind | undefined {
+  if (!isMap(source)) return undefined;
+  return Object.hasOwn(source, 'sql') || Object.hasOwn(source, 'connection') ? 'sql' : 'http';
+}
+
+/** As it is written; that of a source without one is UTC. */
+const clockOf = (source: unknown): unknown => (isMap(source) ? source.clock : undefined) ?? 'UTC';
+
+/**
+ * Whether a source is needed, by its name. `pieces`: what the needed endpoints consist of. A source that no statement or request can mean is not needed. All are
+ * needed if one is named that does not exist, and the first one if it gives the profile another time zone than the next one.
+ */
+export function sourcesFor(pieces: unknown, sources: Members): (name: string) => boolean {
+  const uses: SourceUses = { named: new Set(), unnamed: new Set() };
+  collectUses(pieces, undefined, uses);
+  const { named, unnamed } = uses;
+  if ([...named].some((name) => !Object.hasOwn(sources, name))) return () => true;
+  const isUsed = (name: string): boolean => {
+    const kind = kindOf(ownMember(sources, name));
+    return named.has(name) || (kind === undefined ? unnamed.size > 0 : unnamed.has(kind));
+  };
+  const names = Object.keys(sources);
+  const used = new Set(names.filter(isUsed));
+  // A set is iterated with what is added meanwhile.
+  for (const name of used) for (const text of textsIn(sources[name])) if (Object.hasOwn(sources, text)) used.add(text);
+  const [first = ''] = names;
+  const next = names.find((name) => used.has(name)) ?? first;
+  if (clockOf(sources[first]) !== clockOf(sources[next])) used.add(first);
+  return (name) => used.has(name) || (!Object.hasOwn(sources, name) && unnamed.size > 0);
+}
