@@ -22,6 +22,7 @@ import {
   renamable,
   rename,
 } from './navigation/navigate.ts';
+import { writtenRequest } from './navigation/written-request.ts';
 import { type Folding, foldingsOf, type ProfileSymbol, symbolsOf } from './outline/outline.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
@@ -74,6 +75,12 @@ export interface LanguageService {
   beginEndpoint(file: string, endpoint: string): BegunEndpoint | undefined;
   /** Where the profile writes a statement that an endpoint has sent; undefined if it is not known. */
   statementRange(file: string, endpoint: string, sql: string): Range | undefined;
+  /** Where the profile writes the path of a request that an endpoint has sent; undefined if it is not known. */
+  requestRange(
+    file: string,
+    endpoint: string,
+    request: { readonly method: string; readonly url: string },
+  ): Range | undefined;
   /** Semantic highlighting of SQL and expressions, in the order of the text. */
   tokens(file: string): readonly SemanticToken[];
   /** The sections, their entries and the keys of endpoints. */
@@ -169,6 +176,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     fixes: (file, range) => fixesAt(viewOf(file), range, findingsOf(file)),
     beginEndpoint: (file, endpoint) => beginEndpoint(viewOf(file), endpoint),
     statementRange: (file, endpoint, sql) => writtenStatement(viewOf(file), endpoint, sql),
+    requestRange: (file, endpoint, request) => writtenRequest(viewOf(file), endpoint, request),
     tokens: (file) => semanticTokens(viewOf(file)),
     symbols: (file) => symbolsOf(fileText(file) ?? ''),
     foldings: (file) => foldingsOf(fileText(file) ?? ''),

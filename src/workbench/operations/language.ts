@@ -64,7 +64,7 @@ export function format(
   return { edits: edits.map(({ range, text: insert }) => ({ ...spanOf(lines, range), insert })) };
 }
 
-/** The result of a call, in which statements name the line of the saved profile that writes them. */
+/** The result of a call, in which statements and requests name the line of the saved profile that writes them. */
 export async function withPlaces(
   workspace: Workspace,
   { withText }: ProfileLanguage,
@@ -76,8 +76,11 @@ export async function withPlaces(
   const { text } = await workspace.read();
   const service = withText(text);
   const steps = result.steps.map((step) => {
-    if (step.kind !== 'statement') return step;
-    const range = service.statementRange(profileFile, endpoint, step.sql);
+    if (step.kind !== 'statement' && step.kind !== 'exchange') return step;
+    const range =
+      step.kind === 'statement'
+        ? service.statementRange(profileFile, endpoint, step.sql)
+        : service.requestRange(profileFile, endpoint, step.request);
     return range === undefined ? step : { ...step, place: placeOf(workspace, { file: profileFile, range }) };
   });
   return { ...result, steps };

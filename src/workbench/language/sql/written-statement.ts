@@ -24,7 +24,7 @@ function shareIn(written: string, sent: string): number {
 }
 
 /** Whether the text at a path can be sent for an endpoint. */
-const concerns = (path: Path, endpoint: string): boolean =>
+export const concerns = (path: Path, endpoint: string): boolean =>
   path[0] === 'endpoints' ? path[1] === endpoint : path[0] === 'ids' || path[0] === 'facts';
 
 /** Optional blocks that were left out may be missing in the statement. */

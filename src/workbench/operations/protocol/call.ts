@@ -42,6 +42,8 @@ const stepSchema = z.discriminatedUnion('kind', [
     kind: z.literal('exchange'),
     source: z.string(),
     request: requestSchema,
+    /** Where the profile writes its path, if that is known. */
+    place: placeSchema.optional(),
     reply: z.strictObject({ status: z.int(), body: z.string() }).optional(),
     ms: z.number(),
     error: z.string().optional(),

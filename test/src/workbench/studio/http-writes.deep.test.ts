@@ -1,4 +1,5 @@
 /** Writes from the studio over HTTP, into the double of Business Central: nothing is sent until they are unlocked, and then one document. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
@@ -60,6 +61,10 @@ it('are sent once they are unlocked, show their exchanges, and make a case', asy
   await studio.call('unlockWrites', { name: 'business-central' });
   const written = await ranOf(studio, true);
   expect([written.status, written.isWritten, changing(written)]).toEqual([200, true, ['POST salesOrders 201']]);
+  const lines = readFileSync(join(studio.folder, 'profile.yaml'), 'utf8').split('\n');
+  const post = written.steps.find((step) => step.kind === 'exchange' && step.request.url.endsWith('/salesOrders'));
+  const line = post?.kind === 'exchange' ? post.place?.line : undefined;
+  expect(lines[(line ?? 0) - 1]).toMatch(/post: .*salesOrders/);
   // One order with a line for its number and one for the article.
   const after = {
     ...before,

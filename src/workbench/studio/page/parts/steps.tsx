@@ -100,18 +100,24 @@ function StepBody({ step }: { readonly step: Exclude<ShownStep, { kind: 'note' }
   }
 }
 
+/** Opens the line of the profile that writes what a step has sent; nothing where it is not known. */
+function PlaceButton({ place, what }: { readonly place: StatementStep['place']; readonly what: string }) {
+  if (place === undefined) return null;
+  return (
+    <button type="button" class="plain small" onClick={() => openPlace(place)}>
+      Line {place.line}
+      <span class="hidden"> of {what}</span>
+    </button>
+  );
+}
+
 function StatementBody({ step }: { readonly step: StatementStep }) {
   const { sql, values, rows, error, number, affected, place } = step;
   return (
     <>
       <div class="row">
         <CopyButton text={sql} what="the statement" />
-        {place !== undefined && (
-          <button type="button" class="plain small" onClick={() => openPlace(place)}>
-            Line {place.line}
-            <span class="hidden"> of the statement</span>
-          </button>
-        )}
+        <PlaceButton place={place} what="the statement" />
       </div>
       <SqlText sql={sql} />
       {values.length > 0 && (
@@ -119,7 +125,7 @@ function StatementBody({ step }: { readonly step: StatementStep }) {
           {values.map(({ name, value }, index) => (
             <div key={index}>
               <dt>{name}</dt>
-              <dd>{value ?? 'NULL'}</dd>
+              <dd dir="auto">{value ?? 'NULL'}</dd>
             </div>
           ))}
         </dl>
@@ -155,9 +161,13 @@ function requestText({ method, url, headers, body }: ExchangeStep['request']): s
   return [lines.join('\n'), ...(body === '' ? [] : [body])].join('\n\n');
 }
 
-function ExchangeBody({ step: { request, reply, error } }: { readonly step: ExchangeStep }) {
+function ExchangeBody({ step: { request, reply, error, place } }: { readonly step: ExchangeStep }) {
   return (
     <>
+      <div class="row">
+        <CopyButton text={requestText(request)} what="the request" />
+        <PlaceButton place={place} what="the request" />
+      </div>
       <ScrolledText text={requestText(request)} />
       {error !== undefined && <p class="notice bad">{error}</p>}
       {reply !== undefined && (
