@@ -31,6 +31,8 @@ export interface CaseFileInput {
   readonly writtenBy: RecordingTarget['writtenBy'];
   /** The name of the fixture beside the file; undefined: that of the profile. */
   readonly fixture: string | undefined;
+  /** The calls ran over the fixture of the profile: nothing in them is real, and nothing was replaced. */
+  readonly isOverFixture?: boolean;
   /** The title of the first case; undefined: titles are made from the requests. */
   readonly title: string | undefined;
 }
@@ -106,8 +108,11 @@ const numbered = (path: string, index: number): string =>
   index === 0 ? path : path.replace(/\.yaml$/, `-${index + 1}.yaml`);
 
 /** What is above the cases of a file. */
-function headOf({ now, settings, facts, writtenBy, fixture }: CaseFileInput): string {
-  const head = `# Written by \`${writtenBy}\`: what the ERP answered. Names, addresses, account numbers and texts are replaced by invented ones.\n`;
+function headOf({ now, settings, facts, writtenBy, fixture, isOverFixture = false }: CaseFileInput): string {
+  const origin = isOverFixture
+    ? 'what the profile answered over its fixture.'
+    : 'what the ERP answered. Names, addresses, account numbers and texts are replaced by invented ones.';
+  const head = `# Written by \`${writtenBy}\`: ${origin}\n`;
   const members = {
     now: new Date(now).toISOString(),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SourceError } from '../../../../engine/index.ts';
 import { loadCases } from '../../../../engine/tools/index.ts';
 import { readText } from '../../../service/config/environment.ts';
-import { type CaseFileInput, caseText, type ReplayedCall } from '../../record/case-text.ts';
+import { caseText } from '../../record/case-text.ts';
 import { prepareProfile } from '../../record/prepare.ts';
 import { newKey, type Recording, record } from '../../record/record.ts';
 import type { CallRunner, RecordedCall } from '../../record/session.ts';
@@ -16,6 +16,8 @@ import type { CasePreview } from '../protocol/make-case.ts';
 import type { KeptCall, SessionRecords } from '../workspace/session-records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { fileNameOf, firstFree, proposedTitle } from './case-names.ts';
+import { proveOverFixture } from './fixture-case.ts';
+import { type Proven, type ProvenCase, untitled } from './proven-case.ts';
 
 export interface CaseMaker {
   /** What would be written. `title`: undefined: one is proposed. */
@@ -32,23 +34,6 @@ interface CaseMakerInput {
   /** Databases for the replay. */
   readonly fixtures: () => Fixtures;
 }
-
-/** The case of a call without its title, or why there is none: a sentence. */
-type Proven =
-  | {
-      readonly ok: true;
-      readonly recording: Recording;
-      readonly cases: CaseFileInput;
-      readonly call: ReplayedCall;
-      readonly folders: readonly string[];
-      readonly notes: readonly string[];
-    }
-  | { readonly ok: false; readonly reason: string };
-
-type ProvenCase = Extract<Proven, { readonly ok: true }>;
-
-/** Where the files are until the case has a title. */
-const untitled = { writtenBy: 'engine studio', caseFile: 'cases/case.yaml', fixture: 'cases/case' } as const;
 
 /** Examples of replaced values that are sent. */
 const mostExamples = 60;
@@ -131,7 +116,7 @@ export function createCaseMaker(input: CaseMakerInput): CaseMaker {
   };
 }
 
-function replacedBy({ review }: Recording): Extract<CasePreview, { kind: 'ready' }>['replaced'] {
+function replacedBy({ review }: Pick<Recording, 'review'>): Extract<CasePreview, { kind: 'ready' }>['replaced'] {
   const all = review.flatMap(({ place, maskClass, examples }) => {
     const example = examples.find(([real, invented]) => real !== invented);
     return example === undefined ? [] : [{ place, what: maskClass, real: example[0], invented: example[1] }];
@@ -140,8 +125,7 @@ function replacedBy({ review }: Recording): Extract<CasePreview, { kind: 'ready'
 }
 
 /** Why no case can be made of a call, before anything is tried: a sentence. */
-function impossibleFor({ isWritten, isOverFixture, record: { steps, unsent } }: KeptCall): string | undefined {
-  if (isOverFixture) return 'The call ran over the fixture. A case is made of a call of the ERP.';
+function impossibleFor({ isWritten, record: { steps, unsent } }: KeptCall): string | undefined {
   if (unsent.length > 0)
     return 'A rehearsal over HTTP ends before the request that would change the ERP, so that there is no answer. Write into a test company: that call makes a case.';
   if (isWritten && !steps.some(({ kind }) => kind === 'exchange'))
@@ -179,6 +163,7 @@ async function callAgain(session: CallRunner, kept: KeptCall, note: (text: strin
 async function prove({ workspace, fixtures }: CaseMakerInput, kept: KeptCall, key: string): Promise<Proven> {
   const reason = impossibleFor(kept);
   if (reason !== undefined) return { ok: false, reason };
+  if (kept.isOverFixture) return proveOverFixture(workspace, fixtures, kept);
   const { host, root } = workspace;
   const { config, profile } = workspace.load();
   // Faults of other endpoints do not prevent the case.

@@ -104,6 +104,33 @@ describe('a case of a call into a database', () => {
     expect((await tested(folder, shopContract, '--filter', 'it is unknown')).status).toBe(0);
   });
 
+  it('of a call over the fixture has its rows, without an ERP', async () => {
+    const { folder } = shopWithErp();
+    // A file that is no database.
+    const studio = await openStudio(folder, {
+      ...{ env: { SHOP_FILE: join(folder, 'profile.yaml') }, contract: shopContract },
+    });
+    const { answer } = await studio.call('call', { endpoint: search, body: '{"query":"hag"}', fixture: true });
+    const ran = operations.call.answer.parse(answer);
+    const number = ran.kind === 'ran' ? ran.number : 0;
+    const { files, notes, replaced } = await readyOf(studio, number, 'one customer');
+    expect({ paths: files.map(({ path }) => path), replaced }).toEqual({
+      paths: ['cases/one-customer.yaml'],
+      replaced: [],
+    });
+    expect(notes).toEqual(['The fixture of the profile has all rows: the case needs no others.']);
+    expect(files[0]?.text).toContain('# Written by `engine studio`: what the profile answered over its fixture.\n');
+    expect(parse(files[0]?.text ?? '').cases).toEqual([
+      {
+        ...{ case: 'one customer', call: search, request: { query: 'hag' } },
+        response: { hits: [{ erpId: 'K-2', erpName: 'Hagen', city: 'Bonn' }] },
+      },
+    ]);
+    await made(studio, number, 'one customer');
+    const { status, out } = await tested(folder, shopContract, '--filter', 'one customer');
+    expect([status, out]).toEqual([0, expect.stringContaining('ok   one customer')]);
+  });
+
   it('creates its tables where the profile has no fixture, or one that they do not fit', async () => {
     const { folder, erp } = shopWithErp();
     writeFileSync(join(folder, 'fixture/schema.sql'), 'CREATE TABLE customer (no TEXT PRIMARY KEY);\n');
@@ -139,6 +166,23 @@ describe('a case of a call into a database', () => {
     ]);
     expect((await studio.call('makeCase', { call: number, title: 'Search' })).status).toBe(422);
     expect((await studio.call('makeCase', { call: 99, title: 'x' })).status).toBe(422);
+  });
+
+  it('is made of a write over the fixture, whose answer has the time of the call', async () => {
+    const studio = await openStudio(profileCopy());
+    const draft = {
+      ...{ poNumber: 'PO-R17', currency: 'EUR', idempotencyKey: 'PO-R17' },
+      lines: [{ sku: 'HX-10', qty: 3, unitPrice: 0.2 }],
+    };
+    const { answer } = await studio.call('call', {
+      ...{ endpoint: '/sale-draft', body: JSON.stringify(draft), fixture: true },
+    });
+    const ran = operations.call.answer.parse(answer);
+    const number = ran.kind === 'ran' ? ran.number : 0;
+    const { title } = await readyOf(studio, number);
+    await made(studio, number, title);
+    const { status, out } = await tested(studio.folder, undefined, '--filter', title);
+    expect([status, out]).toEqual([0, expect.stringContaining(`ok   ${title}`)]);
   });
 
   it('is made of a rehearsed write, and of none that has changed the rows', async () => {
