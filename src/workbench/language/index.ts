@@ -7,7 +7,7 @@ export { type SemanticToken, type TokenType, tokenTypes } from './highlight/toke
 export type { Hover } from './hover/hover.ts';
 export type { Lens, LensAction } from './lenses/lenses.ts';
 export type { FileEdit, Renamed, RenameTarget } from './navigation/navigate.ts';
-export type { Folding, ProfileSymbol } from './outline/outline.ts';
+export { type Folding, type ProfileSymbol, symbolsOf } from './outline/outline.ts';
 export type { CompletionKind, PlacedCompletion, PlacedCompletions } from './proposals/item.ts';
 export type { CaseFile, TestResults } from './results/test-results.ts';
 export { createLanguageService, type LanguageService } from './service.ts';

@@ -1,10 +1,11 @@
 /** The board: how each endpoint of the contract is provided. */
 import type { Endpoint } from '../../../engine/index.ts';
 import { type Lack, type Provision, providedBy } from '../../../engine/tools/index.ts';
+import { symbolsOf } from '../language/index.ts';
 import { endpointLines } from '../testing/endpoint-lines.ts';
 import { check } from './check.ts';
 import type { ShownFinding, ShownPlace } from './protocol/findings.ts';
-import type { Board, BoardRow } from './protocol/project.ts';
+import type { Board, BoardRow, DeclaredName } from './protocol/project.ts';
 import type { SessionRecords } from './workspace/session-records.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
@@ -45,6 +46,17 @@ function stateOf(
   return { state, sources: [...sources], computedBy: [...computedBy], lacks: lacks.map(lackOf) };
 }
 
+/** The names that the sections of a profile declare. */
+const declaredNames = (text: string, file: string): DeclaredName[] =>
+  symbolsOf(text)
+    .filter(({ name }) => name !== 'endpoints')
+    .flatMap(({ name: section, children }) =>
+      children.map(({ name, nameRange: { start, end } }) => ({
+        ...{ name, section },
+        place: { file, line: start.line + 1, column: start.character + 1, length: end.character - start.character },
+      })),
+    );
+
 /** All endpoints in the contract's order, and all findings of a check without the databases. */
 export async function board(workspace: Workspace, records: SessionRecords): Promise<Board> {
   const { host, profileFile, place } = workspace;
@@ -72,5 +84,5 @@ export async function board(workspace: Workspace, records: SessionRecords): Prom
       ...(lastCall === undefined ? {} : { lastCall }),
     };
   });
-  return { rows, findings };
+  return { rows, names: declaredNames(text, profilePlace.file), findings };
 }

@@ -97,8 +97,18 @@ const boardRowSchema = z.strictObject({
 });
 export type BoardRow = z.infer<typeof boardRowSchema>;
 
+const declaredNameSchema = z.strictObject({
+  name: z.string(),
+  /** The section of the profile that declares it, such as `settings`. */
+  section: z.string(),
+  place: placeSchema,
+});
+export type DeclaredName = z.infer<typeof declaredNameSchema>;
+
 export const boardSchema = z.strictObject({
   rows: z.array(boardRowSchema),
+  /** What the profile declares beside its endpoints: settings, sources, ids, parts, facts. */
+  names: z.array(declaredNameSchema),
   findings: z.array(findingSchema),
 });
 export type Board = z.infer<typeof boardSchema>;

@@ -6,6 +6,9 @@ import type { WriteLock } from '../../operations/protocol/write-lock.ts';
 import { call } from './api.ts';
 import { type CallsState, useCalls } from './parts/calls.ts';
 import { CountBadges, countsOf } from './parts/findings.tsx';
+import { type Destination, destinations } from './parts/go-to/destinations.ts';
+import { GoTo } from './parts/go-to/go-to.tsx';
+import { isInDialog, viewDigit, viewModifier } from './parts/keys.ts';
 import { Loaded } from './parts/status.tsx';
 import { countOf } from './parts/verdicts.tsx';
 import { UnlockedBanner, useWriteLock } from './parts/write-lock.tsx';
@@ -30,14 +33,12 @@ const titles: Readonly<Record<ViewName, string>> = {
   writes: 'Writes',
 };
 
-/** Alt and a digit open a view, from everywhere. */
+/** Alt and a digit, on a Mac Ctrl and a digit, open a view, from everywhere but a dialog. */
 function useShortcuts(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const view =
-        event.altKey && !event.ctrlKey && !event.metaKey
-          ? views[Number(event.code.replace('Digit', '')) - 1]
-          : undefined;
+      const digit = viewDigit(event);
+      const view = digit === undefined || isInDialog() ? undefined : views[digit - 1];
       if (view === undefined) return;
       event.preventDefault();
       location.hash = linkBack(view);
@@ -74,6 +75,18 @@ export function App() {
   const proofs = useProofs(board.reload);
   const calls = useCalls(board.reload);
   const title = titles[route.view];
+  const find = (): readonly Destination[] =>
+    project.value === undefined
+      ? []
+      : destinations({
+          ...{ project: project.value, board: board.value, startProof: proofs.start },
+          views: views.map((view) => ({
+            ...{ title: titles[view], detail: 'view' },
+            open: () => {
+              location.hash = linkBack(view);
+            },
+          })),
+        });
   useEffect(() => {
     document.title = `${title}, ${project.value?.title ?? 'Engine studio'}`;
   }, [title, project.value?.title]);
@@ -85,6 +98,7 @@ export function App() {
         <span class="quiet small mono">{project.value?.name}</span>
         <span class="spread" />
         <UnlockedBanner lock={lock} />
+        <GoTo find={find} />
         {board.value && <CountBadges counts={countsOf(board.value.findings)} />}
         <SchemeButton />
       </header>
@@ -93,7 +107,9 @@ export function App() {
           <a key={view} href={linkBack(view)} aria-current={view === route.view ? 'page' : undefined}>
             {titles[view]}
             {view === 'proof' && <ProofBadge state={proofs} />}
-            <kbd>Alt {index + 1}</kbd>
+            <kbd>
+              {viewModifier} {index + 1}
+            </kbd>
           </a>
         ))}
         <p class="foot">engine {project.value?.version}</p>
@@ -161,7 +177,7 @@ function View({ route, project, board, lock, proofs, calls }: ViewInput) {
     case 'lineage':
       return <LineageView project={project} params={route.params} />;
     case 'proof':
-      return <ProofView {...{ project, lock, calls }} state={proofs} params={route.params} />;
+      return <ProofView {...{ project, board, lock, calls }} state={proofs} params={route.params} />;
     case 'writes':
       return <WritesView />;
   }

@@ -8,6 +8,9 @@ export function setProfileEditor(view: EditorView | undefined): void {
   editor = view;
 }
 
+/** The editor of the profile's text; undefined if the view Profile has not been opened. */
+export const profileEditor = (): EditorView | undefined => editor;
+
 interface ProfileCursor {
   readonly text: string;
   readonly at: number;

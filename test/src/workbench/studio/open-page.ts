@@ -2,12 +2,13 @@
  * The page of the studio in Chromium: opens it, checks a view for accessibility, and takes its pictures. SCREENSHOTS=<folder> keeps those; those of
  * docs/studio are made with SCREENSHOTS=docs/studio.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { hasChromium, openChromium } from './browser.ts';
+import { smallPng } from './small-png.ts';
 import { openStudio, profileCopy, root, type StudioUnderTest } from './studio.ts';
 
 const pictures = process.env.SCREENSHOTS === undefined ? undefined : resolve(root, process.env.SCREENSHOTS);
@@ -39,13 +40,18 @@ export async function newPage(width = 1_440, height = 900): Promise<Page> {
   return page;
 }
 
-/** Opens the printed address of a studio for the profile in `folder`, which is a copy of the demo profile by default. */
+/**
+ * Opens the printed address of a studio for the profile in `folder`, which is a copy of the demo profile by default. `script`: runs in the page before its own
+ * scripts.
+ */
 export async function opened(
   folder = profileCopy(),
   environment: Readonly<Record<string, string>> = {},
+  script = '',
 ): Promise<OpenedPage> {
   const studio = await openStudio(folder, { env: environment });
   const page = await newPage();
+  await page.addInitScript(script);
   const complaints: string[] = [];
   page.on('console', (message) => message.type() !== 'log' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -96,34 +102,48 @@ const wideParts = `(() => {
   return [...wide, ...outside.slice(0, 3).map((one) => one.textContent)];
 })()`;
 
-/** Views of which there are pictures of several widths. */
-const picturedWidths: Readonly<Record<string, readonly number[]>> = {
-  endpoints: [390, 640, 1_024, 1_920],
-  beside: [390, 640, 1_024, 1_920],
-};
-
-/** Takes pictures of a view in several windows. */
-async function pictureWidths(page: Page, folder: string, name: string, scheme: string): Promise<void> {
+/** Runs something in each window; the page gets its own one back. */
+export async function inWindows(page: Page, work: (window: (typeof windows)[number]) => Promise<void>): Promise<void> {
   const before = page.viewportSize();
-  for (const window of windows.filter(({ width }) => picturedWidths[name]?.includes(width))) {
+  for (const window of windows) {
     await page.setViewportSize(window);
-    await page.screenshot({ path: join(folder, `${name}-${window.width}-${scheme}.png`) });
+    await work(window);
   }
   if (before !== null) await page.setViewportSize(before);
 }
 
+/** Views of which there are pictures of a phone, a tablet and a 4K screen, too. */
+const picturedViews: ReadonlySet<string> = new Set([
+  ...['endpoints', 'beside', 'try', 'data', 'lineage', 'proof', 'writes'],
+]);
+const picturedWidths: ReadonlySet<number> = new Set([390, 1_024, 3_840]);
+
+/** A picture of the page. Those of a window above 2,000 pixels have half of its size: the page shows them in the width of its text. */
+async function picture(page: Page, path: string): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  if (width <= 2_000) return writeFileSync(path, smallPng(await page.screenshot()));
+  const session = await page.context().newCDPSession(page);
+  const clip = { x: 0, y: 0, width, height, scale: 0.5 };
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png', clip });
+  writeFileSync(path, smallPng(Buffer.from(data, 'base64')));
+  await session.detach();
+}
+
+/** Takes pictures of a view in several windows. */
+const pictureWidths = (page: Page, folder: string, name: string, scheme: string): Promise<void> =>
+  inWindows(page, async ({ width }) => {
+    if (picturedWidths.has(width)) await picture(page, join(folder, `${name}-${width}-${scheme}.png`));
+  });
+
 /** What does not fit into the windows. */
 async function overflow(page: Page): Promise<readonly string[]> {
-  const given = page.viewportSize();
   const isStudio: boolean = await page.evaluate("document.querySelector('.frame > main') !== null");
-  if (given === null || !isStudio) return [];
+  if (!isStudio) return [];
   const tooWide: string[] = [];
-  for (const window of windows) {
-    await page.setViewportSize(window);
+  await inWindows(page, async ({ width }) => {
     const parts: readonly string[] = await page.evaluate(wideParts);
-    tooWide.push(...parts.map((part) => `${part} at ${window.width} pixels`));
-  }
-  await page.setViewportSize(given);
+    tooWide.push(...parts.map((part) => `${part} at ${width} pixels`));
+  });
   return tooWide;
 }
 
@@ -138,8 +158,8 @@ export async function examine(page: Page, name: string): Promise<void> {
     const schemeViolations = await violations(page, colorScheme === 'dark' ? colourRules : undefined);
     expect([name, colorScheme, schemeViolations]).toEqual([name, colorScheme, []]);
     if (pictures === undefined) continue;
-    await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
-    await pictureWidths(page, pictures, name, colorScheme);
+    await picture(page, join(pictures, `${name}-${colorScheme}.png`));
+    if (picturedViews.has(name)) await pictureWidths(page, pictures, name, colorScheme);
   }
   await page.emulateMedia({ colorScheme: 'light' });
   expect([name, await overflow(page)]).toEqual([name, []]);

@@ -1,8 +1,9 @@
 /** The form of a request, made from the contract. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { operations } from '../../../operations/protocol/operations.ts';
 import type { FormField } from '../../../operations/protocol/project.ts';
 import { call } from '../api.ts';
+import { focusNext } from './missing-value.ts';
 import { type FormValues, firstValues } from './request-form.ts';
 
 /** Messages by the path of a field in the request, such as `lines[0].qty`. */
@@ -66,8 +67,12 @@ function PlainField({ field, id, value, error, offered, onChange }: PlainInput) 
   const described = error === undefined ? `${id}-about` : `${id}-error ${id}-about`;
   const isInvalid = error !== undefined;
   const choices = type === 'boolean' ? ['true', 'false'] : oneOf;
+  const place = useRef<HTMLDivElement>(null);
+  // A text may be empty, such as that of a search.
+  const isDemanded = required && type !== 'text';
+  const isOffered = idKind !== undefined && offered.has(idKind);
   return (
-    <div class="field">
+    <div class="field" ref={place}>
       <label for={id}>
         {name}
         {required && <span class="quiet"> required</span>}
@@ -77,16 +82,23 @@ function PlainField({ field, id, value, error, offered, onChange }: PlainInput) 
           id={id}
           value={value}
           dir="auto"
+          required={isDemanded}
           aria-describedby={described}
           aria-invalid={isInvalid}
           autocomplete="off"
           spellcheck={false}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' || !isOffered) return;
+            event.preventDefault();
+            place.current?.querySelector<HTMLElement>('.offer > button')?.click();
+          }}
         />
       ) : (
         <select
           id={id}
           value={value}
+          required={isDemanded}
           aria-describedby={described}
           aria-invalid={isInvalid}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
@@ -105,23 +117,45 @@ function PlainField({ field, id, value, error, offered, onChange }: PlainInput) 
       <span class="quiet small" id={`${id}-about`}>
         {description}
       </span>
-      {idKind !== undefined && offered.has(idKind) && <Offer kind={idKind} query={value} onPick={onChange} />}
+      {isOffered && (
+        <Offer
+          kind={idKind}
+          query={value}
+          onPick={onChange}
+          onLeave={() => place.current?.querySelector('input')?.focus()}
+          onPicked={() => focusNext(place.current?.querySelector('input') ?? null)}
+        />
+      )}
     </div>
   );
 }
 
-/** Offers records of the ERP, found through the profile's own lists and searches. */
-function Offer({
-  kind,
-  query,
-  onPick,
-}: {
+interface OfferInput {
   readonly kind: string;
   readonly query: string;
   readonly onPick: (id: string) => void;
-}) {
+  /** Called when the list was left without a choice, and after the page shows the choice. */
+  readonly onLeave: () => void;
+  readonly onPicked: () => void;
+}
+
+/** Arrow keys move in the list of records, Escape leaves it. */
+function moveRecord(event: KeyboardEvent, onLeave: () => void): void {
+  const line = event.target instanceof HTMLElement ? event.target.closest('li') : null;
+  const other = { ArrowDown: line?.nextElementSibling, ArrowUp: line?.previousElementSibling }[event.key];
+  if (event.key === 'Escape') onLeave();
+  else if (other !== undefined) other?.querySelector('button')?.focus();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Offers records of the ERP, found through the profile's own lists and searches. The first one has the focus. */
+function Offer({ kind, query, onPick, onLeave, onPicked }: OfferInput) {
   const [options, setOptions] = useState<readonly { readonly value: string; readonly label: string }[]>();
   const [error, setError] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.querySelector('button')?.focus(), [options]);
   const search = async (): Promise<void> => {
     setError(undefined);
     try {
@@ -141,7 +175,16 @@ function Offer({
         </p>
       )}
       {options !== undefined && (
-        <ul class="panel">
+        <ul
+          class="panel"
+          ref={list}
+          onKeyDown={(event) =>
+            moveRecord(event, () => {
+              setOptions(undefined);
+              onLeave();
+            })
+          }
+        >
           {options.length === 0 && <li class="quiet small">Nothing was found.</li>}
           {options.map(({ value, label }) => (
             <li key={value}>
@@ -150,9 +193,10 @@ function Offer({
                 onClick={() => {
                   onPick(value);
                   setOptions(undefined);
+                  requestAnimationFrame(onPicked);
                 }}
               >
-                <code>{value}</code> <span class="quiet small">{label}</span>
+                <code>{value}</code> <bdi class="quiet small">{label}</bdi>
               </button>
             </li>
           ))}

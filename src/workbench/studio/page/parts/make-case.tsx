@@ -91,6 +91,7 @@ export function MakeCase({ number, onClose, onMade }: MakeCaseInput) {
                 ref={name}
                 value={title}
                 maxLength={150}
+                dir="auto"
                 autocomplete="off"
                 aria-invalid={preview.problem !== undefined}
                 onInput={({ currentTarget }) => setTitle(currentTarget.value)}
@@ -152,8 +153,12 @@ function Files({ preview: { files, notes, replaced, problem } }: { readonly prev
                   <tr key={place}>
                     <td>{place}</td>
                     <td>{what}</td>
-                    <td title={real}>{real}</td>
-                    <td title={invented}>{invented}</td>
+                    <td dir="auto" title={real}>
+                      {real}
+                    </td>
+                    <td dir="auto" title={invented}>
+                      {invented}
+                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -38,7 +38,7 @@ export function RowsTable({ label, rows, marked }: RowsTableInput) {
 function Cell({ value, isMarked }: { readonly value: string | null; readonly isMarked: boolean }) {
   if (value === null) return <td class="none">null</td>;
   return (
-    <td class={isMarked ? 'changed' : ''} title={value.length > 40 ? value : undefined}>
+    <td class={isMarked ? 'changed' : ''} dir="auto" title={value.length > 40 ? value : undefined}>
       {value}
     </td>
   );
@@ -63,11 +63,17 @@ export function ChangesTable({
           {values.map(({ name, before, after }) => (
             <tr key={name}>
               <td>{name}</td>
-              {before === null ? <td class="none">null</td> : <td title={before}>{before}</td>}
+              {before === null ? (
+                <td class="none">null</td>
+              ) : (
+                <td dir="auto" title={before}>
+                  {before}
+                </td>
+              )}
               {after === null ? (
                 <td class="none">left out</td>
               ) : (
-                <td class={after === before ? '' : 'changed'} title={after}>
+                <td class={after === before ? '' : 'changed'} dir="auto" title={after}>
                   {after}
                 </td>
               )}

@@ -6,6 +6,7 @@ import type { WriteLock } from '../../../operations/protocol/write-lock.ts';
 import { call } from '../api.ts';
 import type { CallsState } from '../parts/calls.ts';
 import { MergedProfile } from '../parts/merged-profile.tsx';
+import { EditorKeys } from '../parts/profile/editor-keys.tsx';
 import { OpenFile } from '../parts/profile/open-file.tsx';
 import { Loaded } from '../parts/status.tsx';
 import { type Resource, useResource } from '../resource.ts';
@@ -31,10 +32,7 @@ export function ProfileView({ params, ...input }: ProfileViewInput) {
     <div class="profile">
       <div class="view-head">
         <h2>Profile</h2>
-        <span class="quiet small keys">
-          <kbd>Ctrl Space</kbd> complete <kbd>Ctrl .</kbd> fix <kbd>F1</kbd> explain <kbd>F12</kbd> definition{' '}
-          <kbd>Shift F12</kbd> uses <kbd>F2</kbd> rename <kbd>F8</kbd> next finding
-        </span>
+        {!isMerged && path === project.file && <EditorKeys />}
         <label class="row small spread">
           <input
             type="checkbox"

@@ -1,10 +1,11 @@
 /** Proofs of the profile: what fails comes first, with what was expected and received side by side. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Project } from '../../../operations/protocol/project.ts';
+import type { Board, Project } from '../../../operations/protocol/project.ts';
 import { type Proof, type ProofKind, type ProofRequest, proofKinds } from '../../../operations/protocol/proof.ts';
 import type { WriteLock } from '../../../operations/protocol/write-lock.ts';
 import type { CallsState } from '../parts/calls.ts';
 import { FindingList } from '../parts/findings.tsx';
+import { modifier } from '../parts/keys.ts';
 import { presentedProofs } from '../parts/proof/proof-kinds.ts';
 import { ProofOptions } from '../parts/proof/proof-options.tsx';
 import { ProofProgress } from '../parts/proof/proof-progress.tsx';
@@ -13,6 +14,7 @@ import { SandboxTarget } from '../parts/sandbox-target.tsx';
 import { countOf, VerdictSign } from '../parts/verdicts.tsx';
 import { UnlockButton } from '../parts/write-lock.tsx';
 import type { ProofsState } from '../proofs.ts';
+import type { Resource } from '../resource.ts';
 import { go } from '../route.ts';
 
 interface SandboxWritesInput {
@@ -39,6 +41,7 @@ function SandboxWrites({ lock, isRunning, onRun }: SandboxWritesInput) {
 
 interface ProofViewInput {
   readonly project: Project;
+  readonly board: Resource<Board>;
   readonly state: ProofsState;
   readonly params: URLSearchParams;
   /** Whether writes may reach the ERP. */
@@ -47,7 +50,7 @@ interface ProofViewInput {
 }
 
 /** One tab for each kind of proof, with its options, progress and results. `params`: `kind` of the address; cases without it. */
-export function ProofView({ project, state, params, lock, calls }: ProofViewInput) {
+export function ProofView({ project, board, state, params, lock, calls }: ProofViewInput) {
   const kind = proofKinds.find((one) => one === params.get('kind')) ?? 'cases';
   const running = [...state.proofs.values()].find(({ status }) => status === 'running');
   return (
@@ -73,7 +76,7 @@ export function ProofView({ project, state, params, lock, calls }: ProofViewInpu
           {state.error}
         </div>
       )}
-      <OneProof key={kind} {...{ kind, project, state, running, lock, calls }} proof={state.proofs.get(kind)} />
+      <OneProof key={kind} {...{ kind, project, board, state, running, lock, calls }} proof={state.proofs.get(kind)} />
     </div>
   );
 }
@@ -126,6 +129,7 @@ function KindTab({
 interface OneProofInput {
   readonly kind: ProofKind;
   readonly project: Project;
+  readonly board: Resource<Board>;
   readonly state: ProofsState;
   readonly proof: Proof | undefined;
   readonly running: Proof | undefined;
@@ -133,9 +137,24 @@ interface OneProofInput {
   readonly calls: CallsState;
 }
 
-function OneProof({ kind, project, state, proof, running, lock, calls }: OneProofInput) {
+/** At the end of a run the first result gets the focus, unless a person is writing, or reads results that are there already. */
+function useFirstResult(proof: Proof | undefined) {
+  const place = useRef<HTMLDivElement>(null);
+  const ended = proof === undefined || proof.status === 'running' ? undefined : proof.run;
+  const seen = useRef(ended);
+  useEffect(() => {
+    if (ended === undefined || ended === seen.current) return;
+    seen.current = ended;
+    if (document.activeElement?.closest('input, select, .findings, .proof-columns')) return;
+    place.current?.querySelector<HTMLElement>('.findings button, .windowed button[tabindex="0"]')?.focus();
+  }, [ended]);
+  return place;
+}
+
+function OneProof({ kind, project, board, state, proof, running, lock, calls }: OneProofInput) {
   const [options, setOptions] = useState<Omit<ProofRequest, 'kind'>>(kind === 'mutation' ? { sample: 50 } : {});
   const isRunning = proof?.status === 'running';
+  const place = useFirstResult(proof);
   const start = (): void => state.start({ kind, ...options });
   const latest = useRef(start);
   latest.current = start;
@@ -151,7 +170,7 @@ function OneProof({ kind, project, state, proof, running, lock, calls }: OneProo
     return () => removeEventListener('keydown', press);
   }, [isRunning, cancel]);
   return (
-    <div class="proof-body" id="proof-results" role="tabpanel" aria-label={presentedProofs[kind].title}>
+    <div class="proof-body" id="proof-results" role="tabpanel" aria-label={presentedProofs[kind].title} ref={place}>
       <section class="panel proof-head" aria-label="Run">
         <div class="row wrap">
           <p class="quiet">{presentedProofs[kind].description}</p>
@@ -168,7 +187,7 @@ function OneProof({ kind, project, state, proof, running, lock, calls }: OneProo
               </button>
             ) : (
               <button type="button" class="primary" onClick={start}>
-                {presentedProofs[kind].button} <kbd>Ctrl Enter</kbd>
+                {presentedProofs[kind].button} <kbd>{modifier} Enter</kbd>
               </button>
             )}
           </span>
@@ -197,7 +216,7 @@ function OneProof({ kind, project, state, proof, running, lock, calls }: OneProo
           <FindingList findings={proof.findings} />
         </section>
       )}
-      {proof !== undefined && proof.entries.length > 0 && <ProofResults {...{ kind, project, proof, calls }} />}
+      {proof !== undefined && proof.entries.length > 0 && <ProofResults {...{ kind, project, board, proof, calls }} />}
       {proof === undefined && <p class="empty">Not run in this session.</p>}
     </div>
   );

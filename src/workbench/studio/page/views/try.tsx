@@ -4,6 +4,8 @@ import type { Project, ShownEndpoint } from '../../../operations/protocol/projec
 import type { WriteLock } from '../../../operations/protocol/write-lock.ts';
 import type { CallsState } from '../parts/calls.ts';
 import { EndpointSelect } from '../parts/endpoint-select.tsx';
+import { isInDialog } from '../parts/keys.ts';
+import { asksForValue, focusFirst } from '../parts/missing-value.ts';
 import { showBelow } from '../parts/show-below.ts';
 import { EndedCalls } from '../parts/try/ended-calls.tsx';
 import { prettyJson } from '../parts/try/json-text.ts';
@@ -29,29 +31,27 @@ export function TryView({ project, params, lock, calls }: TryViewInput) {
         <h2>Try</h2>
         <EndpointSelect endpoints={endpoints} path={endpoint.path} onPick={(path) => go('try', { endpoint: path })} />
       </div>
-      <TryEndpoint key={endpoint.path} {...{ endpoint, project, lock, calls }} />
+      <TryEndpoint key={endpoint.path} {...{ endpoint, project, params, lock, calls }} />
     </div>
   );
 }
 
-function TryEndpoint({
-  endpoint,
-  project,
-  lock,
-  calls,
-}: Omit<TryViewInput, 'params'> & { readonly endpoint: ShownEndpoint }) {
+function TryEndpoint({ endpoint, project, params, lock, calls }: TryViewInput & { readonly endpoint: ShownEndpoint }) {
   const [isMaking, setMaking] = useState(false);
   const run = (): void => {
     setMaking(false);
+    if (asksForValue(columns.current)) return;
     void calls.run(endpoint).then(() => showBelow(columns.current?.querySelector('.result')));
   };
   const columns = useRef<HTMLDivElement>(null);
   const latest = useRef(run);
   latest.current = run;
+  // The choice of the endpoint keeps the focus while it is changed.
+  useEffect(() => focusFirst(columns.current?.closest<HTMLElement>('.try') ?? null), [params]);
   // From everywhere in the view, such as from the choice of the endpoint. The editor of the JSON has the first key itself.
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const isHere = columns.current?.checkVisibility() === true && document.querySelector('dialog[open]') === null;
+      const isHere = columns.current?.checkVisibility() === true && !isInDialog();
       if (!isHere || !(event.ctrlKey || event.metaKey)) return;
       if (event.key === 'Enter' && !event.defaultPrevented) latest.current();
       if (event.key !== 's') return;

@@ -81,6 +81,7 @@ function renameBox(renaming: Renaming, fixed: string | undefined): { readonly do
     label,
     element('p', 'quiet small', fixed === undefined ? `${where}. Enter renames, Esc leaves.` : where),
     alert,
+    ...(fixed === undefined ? [element('button', 'primary', 'Rename')] : []),
   );
   form.onsubmit = (event) => {
     event.preventDefault();

@@ -12,9 +12,11 @@ import { go, linkTo } from '../../route.ts';
 import type { CallsState } from '../calls.ts';
 import { type Editing, useEditing } from '../editing.ts';
 import { Editor, type Target } from '../editor.tsx';
+import { isInDialog } from '../keys.ts';
 import { beginEndpoint } from '../language/begin-endpoint.ts';
 import type { CheckedText } from '../language/checked.ts';
 import { profileLanguage } from '../language/index.ts';
+import { asksForValue } from '../missing-value.ts';
 import { useProfileCheck } from '../profile-check.ts';
 import { showBelow } from '../show-below.ts';
 import { AnswerPanel } from './answer-panel.tsx';
@@ -54,18 +56,26 @@ function useRun(input: OpenFileInput, editing: Editing, endpoint: Project['endpo
     if (endpoint === undefined) return;
     setTab('answer');
     showBelow(place.current?.querySelector('.side'));
+    // The request is shown then.
+    await new Promise(requestAnimationFrame);
+    const isAsking = asksForValue(place.current?.querySelector('.side'));
     const isSaved = editing.isChanged ? await editing.save() : true;
-    if (isSaved) await input.calls.run(endpoint);
+    if (isSaved && !isAsking) await input.calls.run(endpoint);
   };
   const latest = useRef(run);
   latest.current = run;
+  const save = useRef(editing.save);
+  save.current = editing.save;
   const { isShown } = input;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const isHere = isShown && place.current?.checkVisibility() === true;
-      const isKey = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.defaultPrevented;
-      if (isHere && isKey && document.querySelector('dialog[open]') === null) void latest.current();
+      const isHere = isShown && place.current?.checkVisibility() === true && !isInDialog();
+      if (!isHere || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+      if (event.key === 'Enter') void latest.current();
+      if (event.key !== 's') return;
+      event.preventDefault();
+      void save.current();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
@@ -144,7 +154,13 @@ export function OpenFile(input: OpenFileInput) {
         />
         {isProfile && tables && <TablesLine tables={tables} />}
       </section>
-      <SidePanel {...{ tab, editing, isRunning, verb }} count={findings.length} onTab={setTab} onRun={run}>
+      <SidePanel
+        {...{ tab, editing, isRunning, verb }}
+        count={findings.length}
+        onTab={setTab}
+        onRun={run}
+        onLeave={() => view?.focus()}
+      >
         {tab === 'findings' ? (
           <FindingsPanel {...{ view, isProfile, findings, databases, askDatabases }} />
         ) : (

@@ -1,9 +1,10 @@
 /** One result of a proof, with what was expected and received side by side. */
 import { useState } from 'preact/hooks';
 import { operations } from '../../../../operations/protocol/operations.ts';
-import type { Project } from '../../../../operations/protocol/project.ts';
+import type { Board, Project } from '../../../../operations/protocol/project.ts';
 import type { ProofEntry, ProofKind } from '../../../../operations/protocol/proof.ts';
 import { call } from '../../api.ts';
+import type { Resource } from '../../resource.ts';
 import { go, linkTo } from '../../route.ts';
 import type { CallsState } from '../calls.ts';
 import { CompareTable } from '../compare-table.tsx';
@@ -16,12 +17,13 @@ import { presentedProofs } from './proof-kinds.ts';
 interface ProofResultInput {
   readonly kind: ProofKind;
   readonly project: Project;
+  readonly board: Resource<Board>;
   readonly entry: ProofEntry;
   readonly calls: CallsState;
 }
 
 /** The verdict of one entry with its place, reasons, comparison and details. The place is a link if its file is one of the project. */
-export function ProofResult({ kind, project, entry, calls }: ProofResultInput) {
+export function ProofResult({ kind, project, board, entry, calls }: ProofResultInput) {
   const { verdict, title, endpoint, place, reasons, comparison, details, ms } = entry;
   const isFile = place !== undefined && project.files.some(({ path }) => path === place.file);
   return (
@@ -29,7 +31,7 @@ export function ProofResult({ kind, project, entry, calls }: ProofResultInput) {
       <h3>{title}</h3>
       <p class="row wrap small">
         <span class={`badge ${verdictTones[verdict]}`}>{verdictWord(kind, verdict)}</span>
-        {endpoint !== undefined && <span class="mono">{endpoint}</span>}
+        {endpoint !== undefined && <EndpointLink path={endpoint} board={board} />}
         {ms !== undefined && <span class="quiet">{duration(ms)}</span>}
         {place !== undefined && isFile && (
           <a class="plain mono" href={linkTo('profile', { file: place.file, line: place.line })}>
@@ -58,8 +60,19 @@ export function ProofResult({ kind, project, entry, calls }: ProofResultInput) {
   );
 }
 
+/** The path of an endpoint; it leads to its lines, if the profile itself has them. */
+function EndpointLink({ path, board }: { readonly path: string; readonly board: Resource<Board> }) {
+  const place = board.value?.rows.find((row) => row.path === path)?.place;
+  if (place === undefined) return <span class="mono">{path}</span>;
+  return (
+    <a class="plain mono" href={linkTo('profile', { file: place.file, line: place.line })}>
+      {path}
+    </a>
+  );
+}
+
 /** What can be done with the result of a case: its request is tried on the ERP, or its answer becomes the expected one. */
-function CaseActions({ project, entry, calls }: Omit<ProofResultInput, 'kind'>) {
+function CaseActions({ project, entry, calls }: Omit<ProofResultInput, 'kind' | 'board'>) {
   const [said, setSaid] = useState<string>();
   const { endpoint: path, request, place, verdict, comparison } = entry;
   const endpoint = project.endpoints.find((one) => one.path === path);

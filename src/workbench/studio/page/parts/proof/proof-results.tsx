@@ -1,8 +1,9 @@
 /** The results of a proof: a list, failures first, and the picked one. */
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { Project } from '../../../../operations/protocol/project.ts';
+import type { Board, Project } from '../../../../operations/protocol/project.ts';
 import { type Proof, type ProofKind, type VerdictName, verdictNames } from '../../../../operations/protocol/proof.ts';
+import type { Resource } from '../../resource.ts';
 import type { CallsState } from '../calls.ts';
 import { countOf, VerdictSign, verdictTones, verdictWord } from '../verdicts.tsx';
 import { WindowedList } from '../windowed-list.tsx';
@@ -15,6 +16,7 @@ const isOpenAtFirst = ({ verdict }: EntryGroup): boolean => verdict === 'failed'
 interface ProofResultsInput {
   readonly kind: ProofKind;
   readonly project: Project;
+  readonly board: Resource<Board>;
   readonly proof: Proof;
   readonly calls: CallsState;
 }
@@ -23,7 +25,7 @@ interface ProofResultsInput {
  * A list by endpoint, which a verdict filters, and the result that is picked in it; without a pick, the first one. The pick stays when the proof
  * runs again.
  */
-export function ProofResults({ kind, project, proof, calls }: ProofResultsInput) {
+export function ProofResults({ kind, project, board, proof, calls }: ProofResultsInput) {
   const [verdict, setVerdict] = useState<VerdictName>();
   const [picked, setPicked] = useState<string>();
   /** Groups that have been opened or closed, by their names. */
@@ -46,7 +48,7 @@ export function ProofResults({ kind, project, proof, calls }: ProofResultsInput)
   };
   return (
     <div class="proof-columns">
-      <section class="panel tables" aria-label="Results" onKeyDown={moveItem}>
+      <section class="panel tables" aria-label="Results">
         <fieldset class="row wrap chips">
           <legend class="hidden">Show</legend>
           <Chip isOn={filter === undefined} tone="" onClick={() => setVerdict(undefined)}>
@@ -65,6 +67,7 @@ export function ProofResults({ kind, project, proof, calls }: ProofResultsInput)
           isCurrent={(one) => one === current}
           isExpanded={(one) => (one.kind === 'group' ? isOpen(one) : undefined)}
           onPick={pick}
+          onMove={(item) => item.kind === 'entry' && pick(item)}
           render={(item) =>
             item.kind === 'group' ? (
               <GroupHead {...{ kind }} group={item} />
@@ -74,7 +77,9 @@ export function ProofResults({ kind, project, proof, calls }: ProofResultsInput)
           }
         />
       </section>
-      {current !== undefined && <ProofResult key={current.name} {...{ kind, project, calls }} entry={current.entry} />}
+      {current !== undefined && (
+        <ProofResult key={current.name} {...{ kind, project, board, calls }} entry={current.entry} />
+      )}
     </div>
   );
 }
@@ -113,22 +118,6 @@ function EntryLine({ kind, entry }: { readonly kind: ProofKind } & Pick<NamedEnt
       </span>
     </>
   );
-}
-
-/** Arrow keys move in the list, and show results. They open and close no group. */
-function moveItem(event: KeyboardEvent): void {
-  const item = event.target instanceof HTMLElement ? event.target.closest('.windowed li') : null;
-  const other =
-    event.key === 'ArrowDown'
-      ? item?.nextElementSibling
-      : event.key === 'ArrowUp'
-        ? item?.previousElementSibling
-        : null;
-  const button = other?.querySelector('button');
-  if (button === null || button === undefined) return;
-  event.preventDefault();
-  button.focus();
-  if (!button.hasAttribute('aria-expanded')) button.click();
 }
 
 function Chip({

@@ -5,6 +5,7 @@ import type { WriteLock } from '../../../../operations/protocol/write-lock.ts';
 import { type CallsState, requestOf } from '../calls.ts';
 import { Editor } from '../editor.tsx';
 import { type FieldErrors, FormFields } from '../form.tsx';
+import { modifier } from '../keys.ts';
 import { UnlockButton } from '../write-lock.tsx';
 import { prettyJson } from './json-text.ts';
 
@@ -40,6 +41,8 @@ export function RequestForm(input: RequestInput) {
     <form
       class="request"
       aria-label="Request"
+      // A request without a value can be sent: the refusal is an answer, too.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         onRun();
@@ -83,7 +86,7 @@ export function RequestForm(input: RequestInput) {
       </div>
       <div class="request-buttons" hidden={isCompact}>
         <button type="submit" class="primary" disabled={isRunning}>
-          {isRunning ? 'Running…' : isWrite ? 'Rehearse' : 'Call'} <kbd>Ctrl Enter</kbd>
+          {isRunning ? 'Running…' : isWrite ? 'Rehearse' : 'Call'} <kbd>{modifier} Enter</kbd>
         </button>
         {isWrite && lock?.isUnlocked === true && (
           <button type="button" class="danger" disabled={isRunning} onClick={() => calls.run(endpoint, true)}>
