@@ -213,9 +213,11 @@ export function createReloader(options: ReloadOptions): Reloader {
     if (fresh.isSuspended) return suspend(fresh);
     const faults = errorsOf(fresh.diagnostics);
     if (faults.length > 0 || fresh.profileFile === undefined) return refuse('The configuration has errors.', faults);
-    const isSameEngine = isByConfiguration(trigger) && engineFingerprint(fresh, absoluteFiles()) === used.fingerprint;
+    // A closed service opens its engine anew at its next request.
+    const mayStay = isByConfiguration(trigger) || engine.isIdle();
+    const isSameEngine = mayStay && engineFingerprint(fresh, absoluteFiles()) === used.fingerprint;
     // Another service has changed, or keys, which are read again separately.
-    if (isSameEngine && isSame(fresh.settings, used.settings)) return;
+    if (isSameEngine && isByConfiguration(trigger) && isSame(fresh.settings, used.settings)) return;
     const opened = isSameEngine ? undefined : await openFresh(fresh, fresh.profileFile);
     if (opened?.ok === false) return refuse(opened.reason, opened.findings);
     if (isStopped) return opened?.engine?.close();
