@@ -2,6 +2,7 @@
 import type { DatabaseKind } from '../../../../engine/index.ts';
 import { kindOf, type ProfileView, sourceOf, tablesOf } from '../profile/view.ts';
 import { type Completion, item } from '../proposals/item.ts';
+import type { DatabaseTable } from '../tables/tables.ts';
 import type { NamesAt } from './columns.ts';
 import { quotedName } from './quoted-name.ts';
 import type { SqlCursor } from './sql-cursor.ts';
@@ -54,6 +55,10 @@ const conditionText = (kind: DatabaseKind, link: TableLink, own: string, other: 
     .map(([column, ofOther]) => `${other}.${quotedName(kind, ofOther)} = ${own}.${quotedName(kind, column)}`)
     .join(' AND ');
 
+/** How a statement qualifies the columns of a table that it names with this alias. */
+const qualifier = (view: ProfileView, kind: DatabaseKind, alias: string, table: DatabaseTable): string =>
+  alias === table.name ? tableText(view, kind, table.name) : alias;
+
 const detailOf = ({ isGuess }: TableLink): string =>
   isGuess ? 'a guess: equal names of key columns' : 'by foreign key';
 
@@ -76,18 +81,19 @@ export function joinItems(cursor: SqlCursor, letters: string): readonly Completi
   const { sources, joined } = namesBefore(cursor, letters);
   const aliases = sources.map(({ alias }) => alias.toLowerCase());
   const usesAliases = sources.some(({ alias, table }) => alias.toLowerCase() !== table?.name.toLowerCase());
-  const span = last(letters.length);
-  const items = joined.toReversed().flatMap(({ alias, table }) =>
-    (table === undefined ? [] : linksOf(tables, table)).map((link) => {
+  const joins = joined.toReversed().flatMap(({ alias, table }) => {
+    if (table === undefined) return [];
+    const own = qualifier(view, kind, alias, table);
+    return linksOf(tables, table).map((link) => {
       const { name } = link.table;
       const written = tableText(view, kind, name);
       const needsAlias = usesAliases || aliases.includes(name.toLowerCase()) || written.startsWith('{');
       const other = needsAlias ? aliasFor(name, aliases) : written;
-      const text = `${written}${needsAlias ? ` ${other}` : ''} ON ${conditionText(kind, link, alias, other)}`;
-      return item(text, 'table', span, 0, { detail: detailOf(link) });
-    }),
-  );
-  return items.map((one, index) => ({ ...one, rank: index / 1e4 }));
+      const named = needsAlias ? `${written} ${other}` : written;
+      return [`${named} ON ${conditionText(kind, link, own, other)}`, detailOf(link)] as const;
+    });
+  });
+  return joins.map(([text, detail], index) => item(text, 'table', last(letters.length), index / 1e4, { detail }));
 }
 
 /** After ON: the conditions that join the last table with those before it. */
@@ -97,18 +103,20 @@ export function conditionItems(cursor: SqlCursor, written: string): readonly Com
   const [kind, tables] = [kindOf(view, source), tablesOf(view, source)];
   const isCondition = /\bon\s+$/i.test(before.slice(0, before.length - written.length));
   if (kind === undefined || tables === undefined || !isCondition) return [];
-  const sources = namesBefore(cursor, written).joined;
+  const sources = namesBefore(cursor, written).joined.flatMap(({ alias, table }) =>
+    table === undefined ? [] : [{ table, name: qualifier(view, kind, alias, table) }],
+  );
   const joined = sources.at(-1);
-  const span = last(written.length);
-  const items = sources
+  if (joined === undefined) return [];
+  const conditions = sources
     .slice(0, -1)
     .toReversed()
-    .flatMap(({ alias, table }) =>
-      (table === undefined ? [] : linksOf(tables, table))
-        .filter((link) => link.table === joined?.table)
-        .map((link) =>
-          item(conditionText(kind, link, alias, joined?.alias ?? ''), 'snippet', span, 0, { detail: detailOf(link) }),
-        ),
+    .flatMap(({ table, name }) =>
+      linksOf(tables, table)
+        .filter((link) => link.table === joined.table)
+        .map((link) => [conditionText(kind, link, name, joined.name), detailOf(link)] as const),
     );
-  return items.map((one, index) => ({ ...one, rank: index / 1e4 }));
+  return conditions.map(([text, detail], index) =>
+    item(text, 'snippet', last(written.length), index / 1e4, { detail }),
+  );
 }

@@ -114,6 +114,11 @@ describe('after JOIN, the tables with a foreign key', () => {
       'SELECT 1 FROM customer c WHERE EXISTS (SELECT 1 FROM invoice x JOIN cust|)',
       ['customer c2 ON c2.no = x.customer_no'],
     ],
+    [
+      'with the quotes of the table of the query',
+      'SELECT 1 FROM "Beleg" JOIN cus|',
+      ['customer ON customer.no = "Beleg"."KundenNr"'],
+    ],
     ['but none where a condition follows', 'SELECT 1 FROM customer c JOIN | i ON i.customer_no = c.no', []],
     ['but none after CROSS JOIN', 'SELECT 1 FROM customer c CROSS JOIN |', []],
     ['but none after FROM', 'SELECT 1 FROM |', []],
@@ -128,6 +133,12 @@ describe('after JOIN, the tables with a foreign key', () => {
     ];
     expect(joins('SELECT 1 FROM {facture} f JOIN |', tables, '  "*": { table: "llx_*" }\n')).toEqual([
       '{societe} ls ON ls.rowid = f.fk_soc',
+    ]);
+    expect(joins('SELECT 1 FROM {facture} JOIN |', tables, '  "*": { table: "llx_*" }\n')).toEqual([
+      '{societe} ls ON ls.rowid = {facture}.fk_soc',
+    ]);
+    expect(joins('SELECT 1 FROM {societe} JOIN {facture} ON |', tables, '  "*": { table: "llx_*" }\n')).toEqual([
+      '{facture}.fk_soc = {societe}.rowid',
     ]);
   });
 });
