@@ -1,7 +1,7 @@
 /** Completion of words in SQL: columns, functions and keywords, by what can follow at the cursor. */
 import type { DatabaseKind } from '../../../../engine/index.ts';
 import { kindOf, sourceOf } from '../profile/view.ts';
-import { type Completion, type Completions, fitting, item } from '../proposals/item.ts';
+import { type Completion, type Completions, fitting, item, none } from '../proposals/item.ts';
 import type { Span } from '../text/positions.ts';
 import { columnItem, fieldItems, namesAtCursor } from './complete-names.ts';
 import { conditionItems } from './joins.ts';
@@ -47,17 +47,32 @@ function keywordItems(
   );
 }
 
+/** Behind a table: keywords. One letter is an alias, which Enter must not replace by a keyword. Every further letter asks again. */
+function behindTable(
+  cursor: SqlCursor,
+  kind: DatabaseKind,
+  places: KeywordPlaces,
+  written: string,
+  span: Span,
+): Completions {
+  if (written.length === 1) return none;
+  const keywords = keywordItems(cursor, kind, places, span);
+  const beginning = keywords.filter(({ label }) => label.toLowerCase().startsWith(written.toLowerCase()));
+  return { items: fitting(beginning, written).items, isIncomplete: true };
+}
+
 /** Everywhere except after a dot, AS and FROM: columns, fields that are missing, functions and keywords. */
 export function words(cursor: SqlCursor): Completions {
   const { view, path, before, last, sql } = cursor;
   const written = /[\p{L}_]?[\p{L}\p{N}_$#]*$/u.exec(before)?.[0] ?? '';
   const span = last(written.length);
   const kind = kindOf(view, sourceOf(view, path));
+  const places = kind && keywordPlaces(before.slice(0, before.length - written.length), kind, path[0] === 'parts');
+  if (kind !== undefined && places?.isTable === true) return behindTable(cursor, kind, places, written, span);
   const columns = columnItems(cursor, kind, span);
   const isSelectList = /\bselect\b(?![\s\S]*\bfrom\b)[\s\S]*$/i.test(before) && /[\w)"'\]]\s+$/.test(before);
   const fields = isSelectList ? fieldItems(view, path, sql, span, (name) => `AS ${name}`) : [];
-  if (kind === undefined) return fitting([...fields, ...columns], written);
-  const places = keywordPlaces(before.slice(0, before.length - written.length), kind, path[0] === 'parts');
+  if (kind === undefined || places === undefined) return fitting([...fields, ...columns], written);
   const functions = places.needsValue ? functionItems(cursor, kind, span) : [];
   // At the beginning of an output a column is wanted first: keywords need a letter.
   const keywords = places.isOutput && written === '' ? [] : keywordItems(cursor, kind, places, span);

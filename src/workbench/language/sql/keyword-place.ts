@@ -155,6 +155,8 @@ export interface KeywordPlaces {
   readonly needsValue: boolean;
   /** Whether an output of SELECT begins here. */
   readonly isOutput: boolean;
+  /** Whether a table ends here, so that its alias can follow. */
+  readonly isTable: boolean;
 }
 
 /** The places at the end of a text, without the letters that are being written. `isPiece`: the text is no statement, but a part of one. */
@@ -163,8 +165,11 @@ export function keywordPlaces(sql: string, { dialect }: DatabaseKind, isPiece: b
   const last = lexemes.at(-1);
   const state = stateBehind(lexemes, isPiece);
   if (last !== undefined && endsValue(last))
-    return { places: placesBehindValue(state), needsValue: false, isOutput: false };
+    return {
+      ...{ places: placesBehindValue(state), needsValue: false },
+      ...{ isOutput: false, isTable: state.clause === 'sources' },
+    };
   const word = lower(last);
   const isOutput = state.clause === 'outputs' && /^(?:select|distinct|all|,)$/.test(word);
-  return { places: placesBeforeValue(state, word), needsValue: state.clause !== 'start', isOutput };
+  return { places: placesBeforeValue(state, word), needsValue: state.clause !== 'start', isOutput, isTable: false };
 }

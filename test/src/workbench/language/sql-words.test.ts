@@ -108,6 +108,13 @@ describe('keywords', () => {
     expect(ofKind(items, 'keyword')).toEqual(['CASE']);
   });
 
+  it('behind a table let an alias be written: one letter proposes nothing, two propose what they begin', () => {
+    expect(proposed('SELECT 1 FROM customer c|')).toEqual([]);
+    expect(ofKind(proposed('SELECT 1 FROM customer in|'), 'keyword')).toEqual(['INNER JOIN', 'INTERSECT']);
+    expect(proposed('SELECT 1 FROM customer il|')).toEqual([]);
+    expect(ofKind(proposed('SELECT 1 FROM customer |'), 'column')).toEqual([]);
+  });
+
   it.each([
     ['sqlite', 'SELECT no FROM customer |', 'LIMIT', 'TOP'],
     ['postgres', 'SELECT no FROM customer |', 'FULL JOIN', 'STRAIGHT_JOIN'],
