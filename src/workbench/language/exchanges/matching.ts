@@ -1,9 +1,9 @@
 /** The known exchanges of a request of the profile. */
 import { isMap } from '../../../../engine/host/index.ts';
-import type { Path } from '../../../../engine/index.ts';
+import type { DescribedName, Path } from '../../../../engine/index.ts';
 import { decodedPart, verbs } from '../../../../engine/tools/index.ts';
 import { type ProfileView, sectionOf, valueAt } from '../profile/view.ts';
-import type { KnownExchange } from '../types/known-exchange.ts';
+import { type KnownExchange, sentence } from '../types/known-exchange.ts';
 
 /** Keys below which maps are no reads, whatever keys they have. */
 const otherMaps = new Set(['fields', 'codes', 'absent', 'params', 'headers', 'json', 'form', 'xml', 'outcomes']);
@@ -101,4 +101,19 @@ export function exchangesOf(
   }));
   const best = Math.max(...ranked.map(({ rank }) => rank));
   return ranked.flatMap(({ exchange, rank }) => (rank === best ? [exchange] : []));
+}
+
+/** The paths that known requests have, for the text of a request at a path. */
+export function knownTargets(view: ProfileView, path: Path): readonly DescribedName[] {
+  const verb = verbs.find((one) => one === path.at(-1));
+  if (verb === undefined || path.some((segment) => otherMaps.has(String(segment)))) return [];
+  const source = httpSourceOf(view, path.slice(0, -1));
+  const sent = view.exchanges.filter(
+    (one) =>
+      one.method === verb.toUpperCase() &&
+      (one.source === undefined || one.source === source) &&
+      one.target.startsWith('/'),
+  );
+  const first = new Map(sent.toReversed().map((one) => [one.target, one.from]));
+  return [...first].toReversed().map(([name, from]) => ({ name, detail: 'path', documentation: sentence(from) }));
 }

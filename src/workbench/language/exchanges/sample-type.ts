@@ -1,6 +1,6 @@
 /** The types of values in known exchanges, with an example of each member and where it is known from. */
 import { isMap } from '../../../../engine/host/index.ts';
-import { type KnownExchange, maskedForm } from '../types/known-exchange.ts';
+import { type KnownExchange, maskedForm, sentence } from '../types/known-exchange.ts';
 import type { Member, ValueType } from '../types/members.ts';
 
 /** A value, and where it is known from. */
@@ -38,7 +38,7 @@ function sampleText(samples: readonly Sample[]): string | undefined {
   const first = samples.find((sample) => isGiven(sample) && typeof sample.value !== 'object') ?? samples.find(isGiven);
   if (first === undefined) return undefined;
   const { value, from, isReal } = first;
-  if (typeof value === 'object') return `${from.slice(0, 1).toUpperCase()}${from.slice(1)}.`;
+  if (typeof value === 'object') return sentence(from);
   const text = String(value)
     .replaceAll(/[`\s]+/g, ' ')
     .slice(0, longestExample);

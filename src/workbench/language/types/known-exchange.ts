@@ -20,3 +20,6 @@ export interface KnownExchange {
 
 /** The form of a text: x in place of letters, 9 in place of digits. */
 export const maskedForm = (text: string): string => text.replaceAll(/\p{L}/gu, 'x').replaceAll(/\p{N}/gu, '9');
+
+/** Where something is known from, as a sentence. */
+export const sentence = (from: string): string => `${from.slice(0, 1).toUpperCase()}${from.slice(1)}.`;

@@ -173,6 +173,17 @@ describe('completion of members', () => {
   });
 });
 
+it('the paths of known requests are proposed, those of the method', async () => {
+  expect(await members(list('/§', ''))).toEqual([
+    '/customers: path',
+    '/customers/K1/orders: path',
+    '/orders/7/lines: path',
+  ]);
+  expect(await members(list('/ord§', ''))).toEqual(['/orders/7/lines: path', '/customers/K1/orders: path']);
+  expect(await members(`${head}  /debtors/list:\n    post: /§\n`)).toEqual(['/orders: path', '/jsonrpc: path']);
+  expect(await members(list('/customers', '    params: { get: /§ }\n'))).toEqual([]);
+});
+
 describe('where a member is known from', () => {
   it('is said with an example', async () => {
     expect(await hovered(customers('n§o'))).toBe('**no**: text\n\nExample: `K1`, recorded in the case "one".');
