@@ -49,7 +49,7 @@ it.skipIf(!isHere)('shows findings, completes, explains, cures, renames and form
     ENGINE_PROGRAM: join(root, 'dist/src/entry.js'),
   };
   const script = join(import.meta.dirname, 'neovim.lua');
-  execFileSync('nvim', ['--headless', '--clean', '-c', `luafile ${script}`], { env, timeout: 100_000, stdio: 'pipe' });
+  execFileSync('nvim', ['--headless', '--clean', '-c', `luafile ${script}`], { env, timeout: 800_000, stdio: 'pipe' });
   const seen = report.parse(JSON.parse(readFileSync(written, 'utf8')));
   // The misspelt key, on the twelfth line.
   expect(seen.found).toContainEqual({ code: 'MAP101', line: 11, column: 4 });

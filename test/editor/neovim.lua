@@ -34,11 +34,11 @@ local function ask(method, word, more)
   -- Behind the last letter of the word.
   params.position.character = params.position.character + 1
   for key, value in pairs(more or {}) do params[key] = value end
-  local answers = vim.lsp.buf_request_sync(0, method, params, 20000) or {}
+  local answers = vim.lsp.buf_request_sync(0, method, params, 90000) or {}
   for _, answer in pairs(answers) do return answer.result end
 end
 
-vim.wait(20000, function() return has('MAP101') end, 20)
+vim.wait(90000, function() return has('MAP101') end, 20)
 report.found = codes()
 
 local completed = ask('textDocument/completion', 'AS nam')
@@ -56,14 +56,14 @@ for _, one in ipairs(vim.diagnostic.get(0)) do
     vim.lsp.util.apply_workspace_edit(actions[1].edit, 'utf-16')
   end
 end
-vim.wait(20000, function() return not has('MAP101') end, 20)
+vim.wait(90000, function() return not has('MAP101') end, 20)
 report.cured = not has('MAP101')
 report.line = vim.fn.getline(vim.fn.search('match: prefix'))
 
 -- The answer of the server to a request about the whole text.
 local function askAboutText(method, more)
   local params = vim.tbl_extend('force', { textDocument = vim.lsp.util.make_text_document_params() }, more or {})
-  local answers = vim.lsp.buf_request_sync(0, method, params, 20000) or {}
+  local answers = vim.lsp.buf_request_sync(0, method, params, 90000) or {}
   for _, answer in pairs(answers) do return answer.result end
 end
 

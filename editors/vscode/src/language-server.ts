@@ -32,7 +32,8 @@ export function createLanguageServer(): LanguageServer {
   async function stop(): Promise<void> {
     const before = client;
     client = undefined;
-    await before?.dispose();
+    // A client whose server could not be started refuses to stop.
+    await before?.dispose().catch(() => undefined);
   }
   return {
     get isRunning() {

@@ -42,7 +42,14 @@ function readAddress(child: ReturnType<typeof startEngine>): Promise<string> {
   });
 }
 
+const elsewhere =
+  'The panel needs VS Code on a desktop, on the machine of the profile. Run "engine studio" in a terminal.';
+
 async function openPanel(profile: vscode.Uri): Promise<void> {
+  if (vscode.env.uiKind === vscode.UIKind.Web) {
+    void vscode.window.showErrorMessage(elsewhere);
+    return;
+  }
   const title = `Studio: ${vscode.workspace.asRelativePath(profile)}`;
   const panel = vscode.window.createWebviewPanel('erpEngine.studio', title, vscode.ViewColumn.Beside, {
     enableScripts: true,
@@ -64,8 +71,7 @@ async function openPanel(profile: vscode.Uri): Promise<void> {
   try {
     const address = await readAddress(child);
     const external = await vscode.env.asExternalUri(vscode.Uri.parse(address));
-    if (external.authority !== new URL(address).host)
-      throw new Error('The panel needs VS Code on the machine of the profile. Run "engine studio" in a terminal.');
+    if (external.authority !== new URL(address).host) throw new Error(elsewhere);
     if (!panels.has(name)) return;
     panel.webview.html = frameHtml(address);
     child.on('close', () => panel.dispose());

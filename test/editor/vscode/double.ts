@@ -7,14 +7,16 @@ import type * as vscode from 'vscode';
 import * as values from './values.ts';
 import { type Diagnostic, Disposable, EventEmitter, enumerations, Uri } from './values.ts';
 
-/** A class, a function and an event that does nothing. */
-function inert(this: unknown): Disposable | undefined {
-  return new.target === undefined ? new Disposable(() => undefined) : undefined;
+/** A class that does nothing, or a function or an event that returns an object that does nothing. */
+function inert(this: unknown): object | undefined {
+  return new.target === undefined ? withInert(new Disposable(() => undefined)) : undefined;
 }
 
-/** An object in which every further name does nothing. */
+/** An object in which every further name does nothing; it can be awaited. */
 function withInert<Played extends object>(played: Played): Played {
-  return new Proxy(played, { get: (target, name) => (Reflect.has(target, name) ? Reflect.get(target, name) : inert) });
+  return new Proxy(played, {
+    get: (target, name) => (Reflect.has(target, name) || name === 'then' ? Reflect.get(target, name) : inert),
+  });
 }
 
 /** An item of the test explorer. */
@@ -168,7 +170,10 @@ export function createDouble({ folder, profiles, settings }: DoubleInput) {
 
   const module = withInert({
     ...{ ...values, ...enumerations, version: '1.91.0', workspace, languages, window },
-    TaskGroup: { Build: 'build', Test: 'test' },
+    ...{
+      TaskGroup: { Build: 'build', Test: 'test' },
+      CodeActionKind: { Empty: { append: (value: string) => ({ value }) } },
+    },
     commands: withInert({
       registerCommand(name: string, run: (...given: readonly unknown[]) => unknown) {
         commands.set(name, run);
@@ -182,7 +187,7 @@ export function createDouble({ folder, profiles, settings }: DoubleInput) {
       },
     } satisfies { readonly [Name in keyof typeof vscode.tasks]?: unknown }),
     tests: withInert({ createTestController: () => controller }),
-    env: withInert({ language: 'en', appName: 'double', asExternalUri: async (uri: Uri) => uri }),
+    env: withInert({ language: 'en', appName: 'double', uiKind: 1, asExternalUri: async (uri: Uri) => uri }),
   } satisfies { readonly [Name in keyof typeof vscode]?: unknown });
   return {
     ...{ module, findings, commands, taskProviders, runProfiles, results, coverage, panels, messages, tests, status },

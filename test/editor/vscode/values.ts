@@ -110,6 +110,53 @@ export class FileCoverage {
   }
 }
 
+export class MarkdownString implements Played<vscode.MarkdownString, 'value' | 'isTrusted'> {
+  readonly value: string;
+  isTrusted?: boolean | { readonly enabledCommands: readonly string[] };
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+export class ShellExecution implements Played<vscode.ShellExecution, 'command'> {
+  readonly command: string | vscode.ShellQuotedString;
+  readonly args: readonly { readonly value: string }[];
+  constructor(command: ShellExecution['command'], args: ShellExecution['args']) {
+    this.command = command;
+    this.args = args;
+  }
+}
+
+export class Task implements Played<vscode.Task, 'definition' | 'name' | 'source' | 'problemMatchers'> {
+  readonly definition: vscode.TaskDefinition;
+  readonly name: string;
+  readonly source: string;
+  readonly problemMatchers: string[];
+  constructor(
+    ...[definition, , name, source, , problemMatchers]: readonly [
+      vscode.TaskDefinition,
+      unknown,
+      string,
+      string,
+      unknown,
+      string[],
+    ]
+  ) {
+    this.definition = definition;
+    this.name = name;
+    this.source = source;
+    this.problemMatchers = problemMatchers;
+  }
+}
+
+export class CancellationTokenSource implements Played<vscode.CancellationTokenSource, 'cancel' | 'dispose'> {
+  readonly token = { isCancellationRequested: false, onCancellationRequested: () => new Disposable(() => undefined) };
+  cancel(): void {
+    this.token.isCancellationRequested = true;
+  }
+  dispose(): void {}
+}
+
 export class EventEmitter<Value> {
   private readonly listeners = new Set<(value: Value) => unknown>();
   readonly event = (listener: (value: Value) => unknown): { dispose(): void } => {
@@ -144,4 +191,5 @@ export const enumerations = {
   ShellQuoting: { Escape: 1, Strong: 2, Weak: 3 },
   TestRunProfileKind: { Run: 1, Debug: 2, Coverage: 3 },
   ViewColumn: { Active: -1, Beside: -2, One: 1 },
-} satisfies { readonly [Name in keyof typeof vscode]?: Readonly<Record<string, number>> };
+  UIKind: { Desktop: 1, Web: 2 },
+} satisfies { readonly [Name in keyof typeof vscode]?: Partial<(typeof vscode)[Name]> };

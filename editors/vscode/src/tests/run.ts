@@ -125,7 +125,9 @@ export async function runProfile(
       report(run, item, entry, folder);
     }
     const faults = entries.filter(({ endpoint, verdict }) => endpoint === undefined && verdict !== 'passed');
-    const messages = faults.map((fault) => messageOf({ ...fault, reasons: [fault.title, ...fault.reasons] }, folder));
+    // A fault of the profile is reported for each file of cases.
+    const distinct = [...new Map(faults.map((fault) => [JSON.stringify([fault.title, fault.place]), fault])).values()];
+    const messages = distinct.map((fault) => messageOf({ ...fault, reasons: [fault.title, ...fault.reasons] }, folder));
     const unknown = new vscode.TestMessage(err.trim() === '' ? 'The run has no result for this case.' : err.trim());
     for (const item of pending) run.errored(item, messages.length > 0 ? messages : unknown);
     if (withCoverage) await addCoverage(run, tracefile);
