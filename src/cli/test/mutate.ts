@@ -16,8 +16,7 @@ import { type MutationReport, mutationJson, mutationText, scoreOf } from '../../
 import { runMutation } from '../../workbench/mutation/run.ts';
 import { survivorCases } from '../../workbench/mutation/survivor-cases.ts';
 import type { Fixtures } from '../../workbench/testing/fixture/fixture.ts';
-import type { ReportEntry } from '../../workbench/testing/report-entry.ts';
-import type { ReportedProfile } from '../../workbench/testing/report-html/report-html.ts';
+import type { ReportEntry, ReportedProfile } from '../../workbench/testing/report-entry.ts';
 import { countedText, type ProgressLine, progressLines, whileWaiting, withProgress } from '../shared/progress.ts';
 import { UsageError } from '../shared/usage.ts';
 import { settingsOf, unknownSettings } from './given-settings.ts';

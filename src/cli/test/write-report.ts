@@ -2,11 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Host } from '../../service/lifecycle/host.ts';
-import {
-  type ReportedProfile,
-  type TestReport,
-  testReportHtml,
-} from '../../workbench/testing/report-html/report-html.ts';
+import type { ReportedProfile } from '../../workbench/testing/report-entry.ts';
+import { type TestReport, testReportHtml } from '../../workbench/testing/report-html/report-html.ts';
 import { UsageError } from '../shared/usage.ts';
 
 /** A caller that takes the results itself, besides their text. */

@@ -1,6 +1,5 @@
 /** The results of cases as JSON, for editors and pipelines. */
-import { countVerdict } from './report-entry.ts';
-import type { ReportedProfile } from './report-html/report-html.ts';
+import { countVerdict, type ReportedProfile } from './report-entry.ts';
 
 /** One document, which ends with a line break: each case with its line, its verdict, and what was expected and received. What prevented a run is a failed entry. */
 export function casesJson(profiles: readonly ReportedProfile[]): string {

@@ -40,3 +40,12 @@ export interface ReportGroup {
 /** The number of entries with exactly this verdict. */
 export const countVerdict = (entries: readonly ReportEntry[], verdict: Verdict): number =>
   entries.filter((entry) => entry.verdict === verdict).length;
+
+/** The results of one profile. */
+export interface ReportedProfile {
+  /** The name of its file for messages. */
+  readonly name: string;
+  /** Its title, which names the ERP. */
+  readonly erp: string;
+  readonly groups: readonly ReportGroup[];
+}

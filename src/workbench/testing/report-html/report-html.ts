@@ -1,15 +1,6 @@
 /** The results of `engine test` as one HTML page. */
-import type { ReportGroup } from '../report-entry.ts';
+import type { ReportedProfile } from '../report-entry.ts';
 import { type Counted, reportPage } from './page.ts';
-
-/** The results of one profile. */
-export interface ReportedProfile {
-  /** The name of its file for messages. */
-  readonly name: string;
-  /** Its title, which names the ERP. */
-  readonly erp: string;
-  readonly groups: readonly ReportGroup[];
-}
 
 export interface TestReport {
   readonly what: Counted;
