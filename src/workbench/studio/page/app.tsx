@@ -89,6 +89,8 @@ export function App() {
         });
   useEffect(() => {
     document.title = `${title}, ${project.value?.title ?? 'Engine studio'}`;
+    // The navigation of a narrow page scrolls.
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [title, project.value?.title]);
   return (
     <div class="frame">

@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)(`right-to-left values ${needsChromium}`, () => {
     await page.keyboard.press('Control+Enter');
     const answer = page.getByRole('region', { name: 'Answer' });
     await answer.getByText('K-4').waitFor();
-    await page.getByText('Rows of the answer').first().waitFor();
+    await page.getByRole('group', { name: 'Rows of the statement' }).waitFor();
     await expectDirections(page, 'answer as JSON');
     await answer.getByRole('button', { name: 'Table' }).click();
     await page.getByRole('group', { name: 'Rows of hits' }).waitFor();
