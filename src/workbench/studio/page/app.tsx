@@ -15,6 +15,7 @@ import { UnlockedBanner, useWriteLock } from './parts/write-lock.tsx';
 import { type ProofsState, useProofs } from './proofs.ts';
 import { type Resource, useResource } from './resource.ts';
 import { linkBack, type Route, useRoute, type ViewName, views } from './route.ts';
+import { storedScheme, storeScheme } from './stored-scheme.ts';
 import { TablesView } from './views/data.tsx';
 import { EndpointsView } from './views/endpoints.tsx';
 import { LineageView } from './views/lineage.tsx';
@@ -51,9 +52,9 @@ function useShortcuts(): void {
 const schemes = ['system', 'light', 'dark'] as const;
 
 function SchemeButton() {
-  const [scheme, setScheme] = useState(() => schemes.find((one) => one === localStorage.getItem('scheme')) ?? 'system');
+  const [scheme, setScheme] = useState(() => schemes.find((one) => one === storedScheme()) ?? 'system');
   useEffect(() => {
-    localStorage.setItem('scheme', scheme);
+    storeScheme(scheme);
     if (scheme === 'system') delete document.documentElement.dataset.scheme;
     else document.documentElement.dataset.scheme = scheme;
   }, [scheme]);
