@@ -1,4 +1,4 @@
-/** The plan of an endpoint as far as it is decided: by its author (`decide`), and by the facts of the ERP. */
+/** The plan of an endpoint as far as it is decided: by its author (`decide`, open places), and by the facts of the ERP. */
 
 import type { Endpoint } from '../base/contract.ts';
 import { ownMember } from '../base/members.ts';
@@ -8,8 +8,8 @@ import type { EndpointPlan } from '../plan/plan.ts';
 import type { EndpointSpec } from '../profile/schema/index.ts';
 import type { VariantSelection } from '../profile/select-variants.ts';
 import type { CompileContext } from './context/context.ts';
+import { isUndecided, openDecisions, openFieldsOf } from './context/open-decisions.ts';
 import { compileEndpoint } from './endpoint.ts';
-import { questionsOf } from './rules/choices-decided.ts';
 
 /**
  * Compiles an endpoint of the contract; undefined where the profile does not provide it, or it cannot be compiled. An endpoint that depends
@@ -25,7 +25,7 @@ export function planEndpoint(
   if (spec === undefined || endpoint.answer.kind === 'service') return undefined;
   const statementsBefore = context.statements.length;
   context.usedOpenParts.clear();
-  const plan = (spec.decide === undefined ? compileEndpoint : compileUndecided)(context, endpoint, spec);
+  const plan = (isUndecided(spec) ? compileUndecided : compileEndpoint)(context, endpoint, spec);
   if (!choice.openEndpoints.has(endpoint.path) && context.usedOpenParts.size === 0) return plan;
   context.statements.splice(statementsBefore);
   return plan && { ...plan, work: { kind: 'undecided' } };
@@ -34,15 +34,16 @@ export function planEndpoint(
 /** Findings that something is missing. They are expected in an endpoint that is not decided yet. */
 const missing: readonly Code[] = ['MAP112', 'MAP116', 'MAP252', 'MAP255', 'MAP256', 'MAP267', 'MAP281'];
 
-/** Compiles the proposed part of an endpoint under `decide` for its findings. The endpoint itself is unavailable. */
+/** Compiles the proposed part of an endpoint with open decisions for its findings. The endpoint itself is unavailable. */
 function compileUndecided(context: CompileContext, endpoint: Endpoint, spec: EndpointSpec): EndpointPlan | undefined {
-  const { decide, ...proposed } = spec;
-  const openFields = typeof decide === 'object' ? Object.keys(decide) : [];
+  const { decide: _, ...proposed } = spec;
+  const openFields = openFieldsOf(spec);
+  const questions = openDecisions(spec).map(({ question }) => question);
   // A search or an order may name a field that is not decided yet.
   const namesOpenField = ({ message }: Finding): boolean => openFields.some((name) => message.includes(`"${name}"`));
   const report: CompileContext['report'] = (code, finding) => {
     if (!missing.includes(code) && !(code === 'MAP253' && namesOpenField(finding))) context.report(code, finding);
   };
   if (Object.keys(proposed).length > 0) compileEndpoint({ ...context, report, cover: undefined }, endpoint, proposed);
-  return compileEndpoint(context, endpoint, { unavailable: `it is not decided yet. ${questionsOf(decide).join(' ')}` });
+  return compileEndpoint(context, endpoint, { unavailable: `it is not decided yet. ${questions.join(' ')}` });
 }

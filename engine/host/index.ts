@@ -26,5 +26,6 @@ export { whileBusy } from '../sources/sql/sqlite/lock-retry.ts';
 export type { StoreTable } from '../sources/sql/store-sql.ts';
 export type { Dialect } from '../sources/sql/text/dialect.ts';
 export { masked } from '../sources/sql/text/masked.ts';
+export { type OpenPlace, openPlacesIn } from '../sources/sql/text/open-places.ts';
 export { type PreparedStatement, prepared } from '../sources/sql/text/prepared.ts';
 export { type Lexicon, type Token, tokenize } from '../sources/sql/text/tokens.ts';

@@ -1,38 +1,40 @@
-/** Rule: nothing is left under `decide` when a profile serves requests. Tests may run with undecided endpoints. */
+/** Rule: nothing is left to be decided when a profile serves requests. Tests may run with undecided endpoints. */
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
-import type { EndpointSpec } from '../../profile/schema/index.ts';
+import { coordinateAt } from '../context/contract-coordinate.ts';
+import { openDecisions } from '../context/open-decisions.ts';
 import { answerFields } from '../context/optional-fields.ts';
 import type { Rule } from './rule.ts';
 
-/** The open questions of an endpoint. */
-export function questionsOf(decide: EndpointSpec['decide']): readonly string[] {
-  if (decide === undefined) return [];
-  return typeof decide === 'string' ? [decide] : Object.values(decide);
-}
-
-/** Reports MAP284 for an open question, unless `allowUndecided`, and MAP251 for a question about an unknown field. */
+/** Reports MAP284 for an open decision, unless `allowUndecided`, and MAP251 for a question about an unknown field. */
 export const choicesDecided: Rule = (context) => {
   for (const { path, request, answer } of context.contract.endpoints) {
-    const { decide } = context.profile.endpoints[path] ?? {};
-    if (decide === undefined) continue;
-    const at = ['endpoints', path, 'decide'];
+    const spec = context.profile.endpoints[path];
+    if (spec === undefined) continue;
     const fields = [...answerFields(answer).keys(), ...Object.keys(request)];
-    const open = (place: readonly string[], message: string): void => {
-      if (context.allowUndecided === true) return;
-      const hint = 'Decide it, write the decision into the endpoint, and remove the question.';
-      context.report('MAP284', { path: place, key: true, message: `To be decided: ${message}`, hint });
-    };
-    if (typeof decide === 'string') open(at, decide);
-    else
-      for (const [name, question] of Object.entries(decide)) {
-        if (fields.includes(name)) open([...at, name], question);
-        else
-          context.report('MAP251', {
-            path: [...at, name],
-            key: true,
-            message: `The contract has no field "${name}" here.`,
-            ...suggestion(name, fields),
-          });
-      }
+    for (const { path: below, range, field, question } of openDecisions(spec)) {
+      const at = ['endpoints', path, ...below];
+      const coordinate =
+        range === undefined || field === undefined
+          ? undefined
+          : coordinateAt(context.contract, [...at.slice(0, -1), 'fields', field]);
+      if (range === undefined && field !== undefined && !fields.includes(field))
+        context.report('MAP251', {
+          path: at,
+          key: true,
+          message: `The contract has no field "${field}" here.`,
+          ...suggestion(field, fields),
+        });
+      else if (context.allowUndecided !== true)
+        context.report('MAP284', {
+          path: at,
+          ...(range === undefined ? { key: true } : { range }),
+          message: `To be decided: ${question}`,
+          ...(coordinate === undefined ? {} : { coordinate }),
+          hint:
+            range === undefined
+              ? 'Decide it, write the decision into the endpoint, and remove the question.'
+              : 'Write the decision instead of the comment.',
+        });
+    }
   }
 };

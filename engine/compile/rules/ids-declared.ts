@@ -1,8 +1,10 @@
 /** Rule: ids are declared by the contract's kinds, have either a type or parts, and can be checked for existence where a write requires it. */
+
 import type { Fields } from '../../base/contract.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { declaredIdKind, idOfKind } from '../context/ids.ts';
+import { isUndecided } from '../context/open-decisions.ts';
 import { verbsOf } from '../http/verbs.ts';
 import type { Rule } from './rule.ts';
 
@@ -68,7 +70,7 @@ export const idsDeclared: Rule = (context) => {
       answer.kind !== 'write' ||
       spec === undefined ||
       spec.unavailable !== undefined ||
-      spec.decide !== undefined ||
+      isUndecided(spec) ||
       isHttpWrite(spec)
     )
       continue;

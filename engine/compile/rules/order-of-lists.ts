@@ -1,6 +1,8 @@
 /** Rule: a list that the contract orders newest first says so. Without `order` the engine sorts by id. */
+
 import type { Path } from '../../base/place.ts';
 import type { BranchSpec, EndpointSpec } from '../../profile/schema/index.ts';
+import { isUndecided } from '../context/open-decisions.ts';
 import type { Rule } from './rule.ts';
 
 interface Read {
@@ -27,7 +29,7 @@ export const orderOfLists: Rule = (context) => {
   for (const { path: name, answer } of context.contract.endpoints) {
     const spec = context.profile.endpoints[name];
     if (answer.kind !== 'rows' || answer.newestFirst === undefined || spec === undefined) continue;
-    if (spec.unavailable !== undefined || spec.search !== undefined || spec.decide !== undefined) continue;
+    if (spec.unavailable !== undefined || spec.search !== undefined || isUndecided(spec)) continue;
     const day = answer.newestFirst;
     const hint = `Write order: [-${day}, -${answer.id}].`;
     for (const { path, order, isSql: isQuery } of readsOf(['endpoints', name], spec)) {

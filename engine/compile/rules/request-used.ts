@@ -1,9 +1,11 @@
 /** Rule: each required field of a request is used where the request is answered, or declared `ignored`. A lost condition gives the rows of everybody. */
+
 import type { Endpoint, Field, Fields } from '../../base/contract.ts';
 import type { Path } from '../../base/place.ts';
 import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { EndpointSpec } from '../../profile/schema/index.ts';
 import { fallbackKind } from '../../sources/sql/kinds/index.ts';
+import { isUndecided } from '../context/open-decisions.ts';
 import { isUsed, requestUses } from './request-uses.ts';
 import type { Rule, RuleContext } from './rule.ts';
 
@@ -131,7 +133,7 @@ export const requestUsed: Rule = (context) => {
     if (context.only?.has(endpoint.path) === false) continue;
     const spec = context.profile.endpoints[endpoint.path];
     // What is still to be decided may be how the field is used.
-    if (spec === undefined || spec.unavailable !== undefined || spec.decide !== undefined) continue;
+    if (spec === undefined || spec.unavailable !== undefined || isUndecided(spec)) continue;
     const path: Path = ['endpoints', endpoint.path];
     const needed = neededIn(endpoint.request);
     const ignored = Object.keys(spec.ignored ?? {});

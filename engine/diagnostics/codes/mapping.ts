@@ -147,7 +147,7 @@ export const mappingCodes = {
   MAP284: {
     title: 'open decision',
     explanation:
-      'The endpoint has open questions under `decide`. Most come from `engine init`, which reads the database but does not know the business. Implement the decision in the endpoint, and remove the question. Until then the service does not start with this profile; `engine test` and `engine run` skip the endpoint.',
+      'The endpoint has open questions under `decide`, or open places: comments that begin with `?` in its SQL or expressions, such as `NULL /*? k.MAIL or k.MAIL2 */ AS email`. Most come from `engine init`, which reads the database but does not know the business. Implement the decision in the endpoint, and remove the question or the comment. Until then the service does not start with this profile; `engine test` and `engine run` skip the endpoint.',
     wrong: '/sales-orders/list:\n  decide: { status: "What do 10 and 20 mean?" }\n  query: ...',
     right: '/sales-orders/list:\n  codes: { status: { 10: draft, 20: authorised } }\n  query: ...',
   },

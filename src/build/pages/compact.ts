@@ -111,7 +111,7 @@ function commandLines(): readonly string[] {
 const rules = [
   'A column with the name of a field of the contract is its mapping: `SELECT KDNR AS erpId`. Columns that begin with `_` are not sent.',
   '`:name` in SQL is a field of the request and is bound as a value. `[[ AND STATE = :state ]]` is used only if the optional field is given. `:today` and `:now` follow the clock of the source, `:settings.name` is a setting.',
-  'Every endpoint is provided, or `unavailable` with a reason; `answer: empty` answers an empty list instead of 501. `decide:` marks an open question.',
+  'Every endpoint is provided, or `unavailable` with a reason; `answer: empty` answers an empty list instead of 501. `decide:` marks an open question, and a comment `/*? ... */` in SQL an open place.',
   '`search` names output columns; the engine writes the condition, the ranking and the limit. `order` names output columns, `-` descending. Lists are paged by the engine.',
   'Rows are processed in this order: `attach`, `where`, `fields`, `codes`.',
   'Expressions are JSONata. Money is decimal: `$add`, `$subtract`, `$multiply`, `$total`, never `+`.',

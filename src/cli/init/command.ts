@@ -10,15 +10,16 @@ import { displayPath } from '../../service/config/display-path.ts';
 import { readText } from '../../service/config/environment.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { profileConnection, variableOf } from '../../workbench/init/connection.ts';
-import { type GeneratedProfile, generateFromDatabase } from '../../workbench/init/from-database.ts';
+import { generateFromDatabase } from '../../workbench/init/from-database.ts';
 import { generateFromService, type ServiceKind } from '../../workbench/init/from-service.ts';
 import { namedTable, recordNames, TableFault } from '../../workbench/init/match/named-tables.ts';
 import type { NamedTables } from '../../workbench/init/match/tables.ts';
 import { progressLine } from '../shared/progress.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
 import { fetchDescription } from './fetch-description.ts';
-import { fillCases } from './first-cases.ts';
 import { type Answers, askAll, type InitFlags, isFile, isService, kindNames } from './questions.ts';
+import { report } from './report.ts';
+import { untilStopped } from './until-stopped.ts';
 
 const examples = `
 Examples:
@@ -86,8 +87,6 @@ function namedBy({ table }: InitFlags): NamedTables {
   }
 }
 
-type Generated = Pick<GeneratedProfile, 'files' | 'proposals'>;
-
 /** Throws `UsageError` if the folder is not empty: `init` overwrites nothing. */
 function refuseNonEmpty(folder: string, shown: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
@@ -138,8 +137,11 @@ async function initService(
     const address =
       kind === 'openapi' && values.file === undefined ? { url: undefined, describedAt: place } : { url: values.url };
     const generated = generateFromService({ name, title, clock, schema, named, text, ...address });
-    write(folder, generated);
-    await report(host, folder, generated, `${generated.tables} ${kind === 'odata' ? 'entity sets' : 'lists'}`);
+    const read = `${generated.tables} ${kind === 'odata' ? 'entity sets' : 'lists'}`;
+    await untilStopped(host, folder, () => {
+      write(folder, generated);
+      return report(host, { folder, generated, read, variables: [] });
+    });
     return 0;
   } catch (error) {
     if (!(error instanceof DescriptionFault)) throw error;
@@ -153,12 +155,12 @@ async function initService(
 async function initDatabase(
   host: Host,
   flags: InitFlags,
-  { kind: databaseKind, name, title, clock, values }: Answers & { readonly kind: DatabaseKind },
+  { kind: databaseKind, name, title, clock, values, password }: Answers & { readonly kind: DatabaseKind },
   { folder, schema, named }: Target,
 ): Promise<ExitStatus> {
   const { cwd, env, now } = host;
   const place = values.file === undefined ? {} : { file: relative(folder, resolve(cwd, values.file)) };
-  const way = profileConnection(name, databaseKind, { ...values, ...place }, (variable) => env[variable]);
+  const way = profileConnection(name, databaseKind, { ...values, ...place }, (variable) => env[variable] ?? password);
   const line = progressLine(host);
   try {
     const source = await openSqlSource(databaseKind, { connection: way.connection, clock, connections: 2, folder });
@@ -176,8 +178,12 @@ async function initDatabase(
         progress: line.show,
       });
       line.clear();
-      write(folder, generated);
-      await report(host, folder, generated, `${generated.database.tables.length} tables`);
+      const read = `${generated.database.tables.length} tables`;
+      const variables = password === undefined ? [] : [variableOf(name, 'password')];
+      await untilStopped(host, folder, () => {
+        write(folder, generated);
+        return report(host, { folder, generated, read, variables });
+      });
       return 0;
     } finally {
       await source.close();
@@ -185,44 +191,16 @@ async function initDatabase(
   } catch (error) {
     line.clear();
     if (!(error instanceof SourceError)) throw error;
-    const password = isFile(databaseKind) ? '' : ` The password comes from ${variableOf(name, 'password')}.`;
-    host.err(`engine: the database cannot be read: ${error.message}${password}\n`);
+    const origin = isFile(databaseKind) ? '' : ` The password comes from ${variableOf(name, 'password')}.`;
+    host.err(`engine: the database cannot be read: ${error.message}${origin}\n`);
     return 1;
   }
 }
 
-function write(folder: string, { files }: Generated): void {
+function write(folder: string, { files }: { readonly files: ReadonlyMap<string, string> }): void {
   for (const [path, text] of files) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, { flag: 'wx' });
   }
-}
-
-/** Prints a summary and the next steps. `read`: number and kind of the tables that were read. */
-async function report(host: Host, folder: string, { files, proposals }: Generated, read: string): Promise<void> {
-  const { out, err, cwd } = host;
-  const shown = displayPath(cwd, folder);
-  const { endpoints, foundTables } = proposals;
-  const withoutQuestions = endpoints.filter(({ questions }) => questions.size === 0);
-  const questionCount = endpoints.reduce((sum, { questions }) => sum + questions.size, 0);
-  out(`${read} read, ${foundTables.size} of them are used.\n`);
-  out(
-    `${withoutQuestions.length} of ${endpoints.length} endpoints are complete; the others have ${questionCount} open questions.\n`,
-  );
-  for (const text of proposals.unused ?? []) err(`engine: ${text}\n`);
-  let hasCases = files.has('cases/first.yaml');
-  if (hasCases) {
-    const { count, messages } = await fillCases(host, folder);
-    for (const text of messages) err(`${text}\n`);
-    out(`${count} cases pass over the fixture.\n`);
-    hasCases = count > 0;
-  }
-  const written = [...files.keys()].filter((path) => existsSync(join(folder, path)));
-  out(`Written: ${written.map((path) => join(shown, path)).join(', ')}\n`);
-  const profile = join(shown, 'profile.yaml');
-  out(`\nNext:\n  engine check ${profile}            # lists the open questions\n`);
-  if (hasCases) out(`  engine test ${profile}             # runs the cases over the fixture\n`);
-  else out(`  engine settings ${profile}         # lists the settings of an installation\n`);
-  out(`  engine run /debtors/list --profile ${profile} --set limit=3\n`);
 }

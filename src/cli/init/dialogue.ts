@@ -1,84 +1,143 @@
-/** A dialogue at the terminal: lists to choose from, answers that are checked at once, and steps back. */
-import { closest } from '../../../engine/host/index.ts';
-import type { Host } from '../../service/lifecycle/host.ts';
+/** A dialogue at the terminal, with the prompts of @clack/prompts: lists to choose from, answers that are checked at once, and steps back. */
+import type { Key } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { UsageError } from '../shared/usage.ts';
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
 
 export interface Question {
   /** The flag that gives the answer: `--source`. */
   readonly flag: string;
   readonly text: string;
-  /** The possible answers, each with what it is. */
-  readonly choices?: readonly { readonly value: string; readonly label: string }[] | undefined;
+  /** `search`: a long list, in which letters are typed. `file`: a path that is completed. `secret`: the answer is not shown. */
+  readonly form: 'list' | 'search' | 'text' | 'file' | 'secret';
+  /** The possible answers of a list, each with what it is. */
+  readonly choices?: readonly Choice[] | undefined;
   /** The answer to an empty line. */
   readonly byDefault: string | undefined;
   /** What is wrong with an answer, as a sentence; undefined if it can be used. */
-  readonly fault?: (answer: string) => string | undefined;
+  readonly fault?: (answer: string) => string | undefined | Promise<string | undefined>;
+  /** The flag of the earlier question to which an answer goes back. */
+  readonly goesBackTo?: (answer: string) => string | undefined;
+  /** What is shown above the question: a title and its lines. */
+  readonly note?: { readonly title: string; readonly lines: readonly string[] };
 }
 
 /** Answers by flag. */
 export type DialogueAnswers = ReadonlyMap<string, string>;
 
-type Terminal = Pick<Host, 'ask' | 'out'>;
-
-/** Goes back to the question before. */
-const back = '<';
-
-/** Empty answers in a row, without a default, after which the input counts as ended. */
-const mostEmpty = 3;
-
-function shownQuestion({ text, choices = [], byDefault }: Question, canGoBack: boolean): string {
-  const list = choices.map(({ value, label }, index) => `  ${index + 1}  ${value.padEnd(10)} ${label}\n`).join('');
-  const hints = [...(byDefault === undefined ? [] : [byDefault]), ...(canGoBack ? [`${back} to go back`] : [])];
-  return `${text}\n${list}${hints.length === 0 ? '' : `[${hints.join('; ')}]`}> `;
+export interface Terminal {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly cwd: string;
 }
 
-/** The chosen value: by its number or its name, in any case. */
-function chosenValue({ choices }: Question, answer: string): string | undefined {
-  if (choices === undefined) return answer;
-  const byNumber = /^\d+$/.test(answer) ? choices[Number(answer) - 1] : undefined;
-  return (byNumber ?? choices.find(({ value }) => value.toLowerCase() === answer.toLowerCase()))?.value;
+type Prompts = typeof import('@clack/prompts');
+
+/** Longer lists are scrolled. */
+const mostItems = 10;
+
+/** An answer, or a step back. */
+type Step = { readonly answer: string } | 'back';
+
+interface Asking {
+  readonly prompts: Prompts;
+  readonly terminal: Terminal;
+  /** Ends the prompt. */
+  readonly signal: AbortSignal;
 }
 
-function faultOf(question: Question, answer: string): string | undefined {
-  const value = chosenValue(question, answer);
-  if (value !== undefined) return question.fault?.(value);
-  const names = (question.choices ?? []).map((one) => one.value);
-  const near = closest(answer, names);
-  return `"${answer}" is none of them.${near === undefined ? '' : ` Did you mean ${near}?`}`;
-}
-
-/** The answer to a question; undefined for a step back. Asks again after a fault. */
-async function answerTo({ ask, out }: Terminal, question: Question, canGoBack: boolean): Promise<string | undefined> {
-  for (let empty = 0; empty < mostEmpty; ) {
-    const line = ((await ask?.(shownQuestion(question, canGoBack))) ?? '').trim();
-    if (line === back && canGoBack) return undefined;
-    const answer = line === '' ? question.byDefault : line;
-    if (answer === undefined) {
-      empty += 1;
-      continue;
-    }
-    const fault = faultOf(question, answer);
-    if (fault === undefined) return chosenValue(question, answer);
-    if (line === '') empty += 1;
-    out(`${fault}\n`);
+/** Shows one prompt. Resolves with a symbol if it is cancelled. `before`: the answer that was given before a step back. */
+function prompt({ prompts, terminal, signal }: Asking, question: Question, before: string | undefined) {
+  const { text: message, form, choices = [], byDefault, fault } = question;
+  const { input, output, cwd } = terminal;
+  const common = { message, input, output, signal };
+  const options = choices.map(({ value, label }) => ({ value, label }));
+  const first = before ?? byDefault;
+  const validate = (value: string | string[] | undefined) => {
+    const answer = String(value ?? '').trim() || byDefault;
+    return answer === undefined ? 'An answer is needed.' : fault?.(answer);
+  };
+  switch (form) {
+    case 'list':
+      return prompts.select({
+        ...common,
+        options,
+        maxItems: mostItems,
+        ...(first !== undefined && { initialValue: first }),
+      });
+    case 'search':
+      return prompts.autocomplete({
+        ...common,
+        options,
+        maxItems: mostItems,
+        ...(first !== undefined && { initialValue: first }),
+      });
+    case 'file':
+      return prompts.path({ ...common, initialValue: before ?? `${cwd}/`, validate });
+    case 'secret':
+      return prompts.password({ ...common, validate });
+    case 'text':
+      return prompts.text({
+        ...{ ...common, validate },
+        ...(byDefault !== undefined && { placeholder: byDefault, defaultValue: byDefault }),
+        ...(before !== undefined && { initialValue: before }),
+      });
   }
-  throw new UsageError(`init needs ${question.flag}`);
+}
+
+/** Asks one question. Escape goes back; Ctrl-C and the end of the input throw `UsageError`. */
+async function answerTo(asking: Omit<Asking, 'signal'>, question: Question, before: string | undefined): Promise<Step> {
+  const { prompts, terminal } = asking;
+  const { input, output } = terminal;
+  const end = new AbortController();
+  let isBack = false;
+  const onKey = (_text: string | undefined, key: Key): void => {
+    isBack = key.name === 'escape';
+    if (key.ctrl === true && key.name === 'd') end.abort();
+  };
+  const onEnd = (): void => end.abort();
+  input.on('keypress', onKey).on('end', onEnd);
+  try {
+    if (question.note !== undefined) prompts.note(question.note.lines.join('\n'), question.note.title, { output });
+    const answer = await prompt({ ...asking, signal: end.signal }, question, before);
+    if (typeof answer === 'string') return { answer: answer.trim() };
+    if (isBack && !end.signal.aborted) return 'back';
+    throw new UsageError('stopped: nothing was written');
+  } finally {
+    input.off('keypress', onKey).off('end', onEnd);
+  }
 }
 
 /**
- * Asks one question after the other. `next`: the question that follows from the answers so far; undefined at the end. A step back forgets the answer before.
+ * Asks one question after the other. `next`: the question that follows from the answers so far; undefined at the end. A step back shows the answer
+ * that was given. Throws `UsageError` where the person ends the dialogue.
  */
 export async function converse(
   terminal: Terminal,
+  title: string,
   next: (answers: DialogueAnswers) => Question | undefined,
 ): Promise<DialogueAnswers> {
-  const answers = new Map<string, string>();
+  const prompts = await import('@clack/prompts');
+  const given = new Map<string, string>();
+  let asked: readonly string[] = [];
   for (;;) {
+    const answers = new Map(asked.map((flag) => [flag, given.get(flag) ?? '']));
     const question = next(answers);
     if (question === undefined) return answers;
-    const answer = await answerTo(terminal, question, answers.size > 0);
-    const last = [...answers.keys()].at(-1);
-    if (answer !== undefined) answers.set(question.flag, answer);
-    else if (last !== undefined) answers.delete(last);
+    if (given.size === 0)
+      prompts.intro(`${title}. Escape goes back, Ctrl-C ends without a file.`, { output: terminal.output });
+    const step = await answerTo({ prompts, terminal }, question, given.get(question.flag));
+    if (step === 'back') asked = asked.slice(0, -1);
+    else {
+      const target = question.goesBackTo?.(step.answer);
+      if (target === undefined) {
+        given.set(question.flag, step.answer);
+        asked = [...asked, question.flag];
+      } else asked = asked.slice(0, asked.indexOf(target));
+    }
   }
 }

@@ -1,9 +1,10 @@
 /** The input of `engine init`: from its flags, otherwise from the terminal. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { closest } from '../../../engine/host/index.ts';
-import { type DatabaseKind, databaseKinds } from '../../../engine/index.ts';
+import { closest, openSqlSource, queryReader } from '../../../engine/host/index.ts';
+import { type DatabaseKind, databaseKinds, SourceError } from '../../../engine/index.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
+import { profileConnection, variableOf } from '../../workbench/init/connection.ts';
 import type { ServiceKind } from '../../workbench/init/from-service.ts';
 import { UsageError } from '../shared/usage.ts';
 import { converse, type DialogueAnswers, type Question } from './dialogue.ts';
@@ -49,6 +50,8 @@ export interface Answers {
   readonly title: string;
   readonly clock: string;
   readonly values: Readonly<Record<string, string | undefined>>;
+  /** The password of the database, where the person has typed it. */
+  readonly password: string | undefined;
 }
 
 /** The kind that a file name or URL implies. */
@@ -89,10 +92,14 @@ const zoneFault = (zone: string): string | undefined => {
   return `"${zone}" is no time zone.${near === undefined ? '' : ` Did you mean ${near}?`}`;
 };
 
-type Asked = Pick<Host, 'ask' | 'out' | 'cwd'>;
+/** What the questions need of the machine. */
+type Asked = Pick<Host, 'ask' | 'streams' | 'cwd' | 'env' | 'now'>;
 
-const fileFault = ({ cwd }: Asked, file: string): string | undefined =>
-  existsSync(resolve(cwd, file)) ? undefined : `The file ${file} does not exist.`;
+const fileFault = ({ cwd }: Asked, file: string): string | undefined => {
+  const path = resolve(cwd, file);
+  if (!existsSync(path)) return `The file ${file} does not exist.`;
+  return statSync(path).isFile() ? undefined : `${file} is a folder.`;
+};
 
 /** What the flags give, by the names of the questions. */
 const givenBy = (flags: InitFlags): Readonly<Record<string, string | undefined>> => ({
@@ -103,40 +110,94 @@ const givenBy = (flags: InitFlags): Readonly<Record<string, string | undefined>>
 
 const flagOf = (member: string): string => `--${member === 'server' ? 'host' : member}`;
 
-/** The questions about the place of the tables. */
-function placeQuestions(host: Asked, kind: Kind, flags: InitFlags): readonly Question[] {
+/** The question that no flag answers: its answer is never written. */
+const passwordFlag = 'password';
+
+/** The answers and the flags about the connection, by member. */
+function connectionValues(kind: DatabaseKind, flags: InitFlags, answers: DialogueAnswers) {
+  const given = givenBy(flags);
+  const keys = kind.connection.questions.map(({ key }) => key);
+  return Object.fromEntries(keys.map((key) => [key, answers.get(flagOf(key)) ?? given[flagOf(key)]]));
+}
+
+/** The questions about the place of the tables. The last one is answered only if the database answers. */
+function placeQuestions(host: Asked, kind: Kind, flags: InitFlags, answers: DialogueAnswers): readonly Question[] {
   if (flags.url !== undefined) return [];
-  const fault = (file: string): string | undefined => fileFault(host, file);
+  const file = { form: 'file', byDefault: undefined } as const;
   if (isService(kind)) {
     const what = kind === 'odata' ? 'the $metadata of the service' : 'the OpenAPI document';
-    return [{ flag: '--file', text: `File with ${what}?`, byDefault: undefined, fault }];
+    return [{ flag: '--file', text: `File with ${what}?`, ...file, fault: (path) => fileFault(host, path) }];
   }
-  return kind.connection.questions.map(({ key: member, byDefault }) => ({
-    ...{ flag: flagOf(member), byDefault },
-    text: `${member.charAt(0).toUpperCase()}${member.slice(1)} of the database?`,
-    ...(member === 'file' ? { fault } : {}),
-  }));
+  const name = flags.name ?? answers.get('--name') ?? '';
+  const variable = variableOf(name, 'password');
+  const connects = (member: string) => (answer: string) =>
+    connectionFault(host, kind, name, { ...connectionValues(kind, flags, answers), [member]: answer });
+  const members = kind.connection.questions.map(({ key: member, byDefault }): Question => {
+    const text = `${member.charAt(0).toUpperCase()}${member.slice(1)} of the database?`;
+    if (member !== 'file') return { ...{ flag: flagOf(member), text, byDefault }, form: 'text' };
+    const fault = (path: string) => fileFault(host, path) ?? connects(member)(path);
+    return { flag: flagOf(member), text, ...file, fault };
+  });
+  if (isFile(kind)) return members;
+  const isSet = host.env[variable] !== undefined;
+  const last = members.at(-1);
+  if (isSet && last !== undefined) return [...members.slice(0, -1), { ...last, fault: connects(last.flag.slice(2)) }];
+  const text = `Password? ${variable} does not have it. It is used now, and not written.`;
+  return [...members, { flag: passwordFlag, text, form: 'secret', byDefault: '', fault: connects('password') }];
 }
+
+/** Why the database cannot be read with these values, as a sentence. */
+async function connectionFault(
+  { cwd, env, now }: Asked,
+  kind: DatabaseKind,
+  name: string,
+  values: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  const way = profileConnection(name, kind, values, (variable) => env[variable] ?? values.password);
+  try {
+    const source = await openSqlSource(kind, { connection: way.connection, clock: 'UTC', connections: 1, folder: cwd });
+    try {
+      await queryReader(source, now)('SELECT 1 AS one');
+      return undefined;
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return `The database cannot be read: ${error.message} Escape goes back.`;
+  }
+}
+
+const folderFault = ({ cwd }: Asked, { out }: InitFlags, name: string): string | undefined => {
+  const folder = resolve(cwd, out ?? name);
+  return existsSync(folder) && readdirSync(folder).length > 0
+    ? `The folder ${out ?? name} is not empty, and init overwrites nothing.`
+    : undefined;
+};
 
 /** All questions in the order in which they are asked. `answers`: of those before. */
 function questionsFor(host: Asked, flags: InitFlags, answers: DialogueAnswers): readonly Question[] {
+  const width = Math.max(...kindNames.map((name) => name.length));
   const source: Question = {
-    ...{ flag: '--source', text: 'What is the interface of the ERP?', byDefault: undefined },
-    choices: kinds.map((kind) => ({ value: nameOf(kind), label: labelOf(kind) })),
+    ...{ flag: '--source', text: 'What is the interface of the ERP?', form: 'list', byDefault: undefined },
+    choices: kinds.map((kind) => ({ value: nameOf(kind), label: `${nameOf(kind).padEnd(width)}  ${labelOf(kind)}` })),
   };
   const kind = impliedKind(flags) ?? kinds.find((one) => nameOf(one) === answers.get('--source'));
   if (kind === undefined) return [source];
   const name = flags.name ?? answers.get('--name');
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
   return [
     ...(impliedKind(flags) === undefined ? [source] : []),
-    ...placeQuestions(host, kind, flags),
     {
-      ...{ flag: '--name', text: 'Name of the profile (lower-case letters, digits and -)?', byDefault: undefined },
-      fault: nameFault,
+      ...{ flag: '--name', text: 'Name of the profile (lower-case letters, digits and -)?', form: 'text' },
+      byDefault: undefined,
+      fault: (answer) => nameFault(answer) ?? folderFault(host, flags, answer),
     },
-    { flag: '--title', text: 'Name of the ERP?', byDefault: name },
+    ...placeQuestions(host, kind, flags, answers),
+    { flag: '--title', text: 'Name of the ERP?', form: 'text', byDefault: name },
     {
-      ...{ flag: '--clock', text: 'Time zone of dates and times in the ERP, such as Europe/Berlin?', byDefault: 'UTC' },
+      ...{ flag: '--clock', text: 'Time zone of dates and times in the ERP?', form: 'search', byDefault: 'UTC' },
+      choices: zones.map((zone) => ({ value: zone, label: zone })),
       fault: zoneFault,
     },
   ];
@@ -145,15 +206,20 @@ function questionsFor(host: Asked, flags: InitFlags, answers: DialogueAnswers): 
 /** The last question: what will be written, and whether it is right. */
 function summary(flags: InitFlags, answers: DialogueAnswers): Question {
   const name = flags.name ?? answers.get('--name') ?? '';
-  const lines = [...answers].map(([flag, answer]) => `  ${flag.slice(2).padEnd(9)} ${answer}`);
+  const shown = [...answers].filter(([flag]) => flag !== passwordFlag);
+  const lineOf = (flag: string, answer: string): string => `${flag.replace('--', '').padEnd(9)} ${answer}`;
   return {
-    flag: '--yes',
-    text: ['', ...lines, `  folder    ${flags.out ?? name}`, '', 'Read the ERP and write the profile?'].join('\n'),
+    ...{ flag: '--yes', text: 'Read the ERP and write the profile?', form: 'list', byDefault: 'yes' },
+    note: {
+      title: 'Summary',
+      lines: [...shown.map(([flag, answer]) => lineOf(flag, answer)), lineOf('folder', flags.out ?? name)],
+    },
     choices: [
-      { value: 'yes', label: 'nothing in the ERP is changed' },
-      { value: 'no', label: 'end without a file' },
+      { value: 'yes', label: 'Yes: nothing in the ERP is changed' },
+      ...shown.map(([flag, answer]) => ({ value: flag, label: `Change the ${lineOf(flag, answer)}` })),
+      { value: 'no', label: 'No: end without a file' },
     ],
-    byDefault: 'yes',
+    goesBackTo: (answer) => (answers.has(answer) ? answer : undefined),
   };
 }
 
@@ -171,9 +237,9 @@ function withoutDialogue(host: Asked, flags: InitFlags): DialogueAnswers {
 }
 
 /** Asks for what no flag gives. A terminal gets a dialogue with a summary at its end. */
-async function dialogue(host: Asked, flags: InitFlags): Promise<DialogueAnswers> {
+async function dialogue(host: Asked, streams: Streams, flags: InitFlags): Promise<DialogueAnswers> {
   const given = givenBy(flags);
-  const answers = await converse(host, (all) => {
+  const answers = await converse({ ...streams, cwd: host.cwd }, 'A first profile for an ERP', (all) => {
     const open = questionsFor(host, flags, all).filter(({ flag }) => given[flag] === undefined);
     const next = open.find(({ flag }) => !all.has(flag));
     if (next !== undefined) return next;
@@ -186,6 +252,8 @@ async function dialogue(host: Asked, flags: InitFlags): Promise<DialogueAnswers>
   return new Map([...flagAnswers, ...answers]);
 }
 
+type Streams = NonNullable<Host['streams']>;
+
 /** Asks for values that no flag gives. With `--yes` or without a terminal uses defaults, and throws `UsageError` if there is none. */
 export async function askAll(host: Asked, flags: InitFlags): Promise<Answers> {
   for (const [flag, fault] of [
@@ -196,18 +264,18 @@ export async function askAll(host: Asked, flags: InitFlags): Promise<Answers> {
     const wrong = given === undefined ? undefined : fault(given);
     if (wrong !== undefined) throw new UsageError(wrong.replace(/\.$/, ''));
   }
-  const isAsked = flags.yes !== true && host.ask !== undefined;
-  const answers = isAsked ? await dialogue(host, flags) : withoutDialogue(host, flags);
+  const { ask, streams } = host;
+  const isAsked = flags.yes !== true && ask !== undefined && streams !== undefined;
+  const answers = isAsked ? await dialogue(host, streams, flags) : withoutDialogue(host, flags);
   const kind = impliedKind(flags) ?? kinds.find((one) => nameOf(one) === answers.get('--source'));
   const answerTo = (flag: string): string => answers.get(flag) ?? '';
   if (kind === undefined) throw new UsageError(`"${answerTo('--source')}" is not one of ${kindNames.join(', ')}`);
-  const places = placeQuestions(host, kind, flags).map(({ flag }) => flag);
-  const members = isService(kind) ? ['file'] : kind.connection.questions.map(({ key }) => key);
-  const values = Object.fromEntries(
-    members.flatMap((member) => (places.includes(flagOf(member)) ? [[member, answers.get(flagOf(member))]] : [])),
-  );
+  const places =
+    flags.url === undefined ? (isService(kind) ? ['file'] : kind.connection.questions.map(({ key }) => key)) : [];
+  const values = Object.fromEntries(places.map((member) => [member, answers.get(flagOf(member))]));
   return {
     ...{ kind, name: answerTo('--name'), title: answerTo('--title'), clock: answerTo('--clock') },
+    password: answers.get(passwordFlag) || undefined,
     values: { url: flags.url, ...(isService(kind) && flags.file !== undefined ? { file: flags.file } : {}), ...values },
   };
 }

@@ -84,7 +84,7 @@ export function completionList({ items, isIncomplete }: PlacedCompletions, canSn
   return {
     isIncomplete,
     items: items.map((item, index): CompletionItem => {
-      const { label, kind, detail, documentation, insert, snippet, range } = item;
+      const { label, kind, detail, documentation, insert, snippet, range, filter = label } = item;
       const newText = snippet && !canSnippets ? withoutPlaceholders(insert) : insert;
       return {
         label,
@@ -93,7 +93,7 @@ export function completionList({ items, isIncomplete }: PlacedCompletions, canSn
         ...(documentation === undefined ? {} : { documentation: { kind: 'markdown', value: documentation } }),
         // The order of the service, not that of the alphabet.
         sortText: String(index).padStart(5, '0'),
-        filterText: label,
+        filterText: filter,
         insertTextFormat: snippet && canSnippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
         insertTextMode: InsertTextMode.asIs,
         textEdit: { range, newText },

@@ -32,8 +32,8 @@ export function complete(
   const { items, isIncomplete } = withText(text).complete(profileFile, lines.positionAt(at));
   return {
     isIncomplete,
-    items: items.map(({ label, kind, detail, documentation, insert, snippet, range }) => ({
-      ...{ label, kind, isSnippet: snippet, ...spanOf(lines, range) },
+    items: items.map(({ label, kind, detail, documentation, insert, snippet, range, filter }) => ({
+      ...{ label, kind, isSnippet: snippet, isFiltered: filter === undefined, ...spanOf(lines, range) },
       insert: snippet ? editorSnippet(insert, indentAt(range)) : insert,
       ...(detail === undefined ? {} : { detail }),
       ...(documentation === undefined ? {} : { documentation }),

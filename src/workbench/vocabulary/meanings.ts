@@ -43,7 +43,7 @@ export const wordsByMeaning = {
   id: 'id ident uid guid uuid key pk identifier rowid sysid schluessel',
   fk: 'fk',
   number: 'number no nr num nummer numero nro numer numdoc nbr belegnr docno',
-  code: 'code kode kuerzel codigo codice codes cod cd',
+  code: 'code sku kode kuerzel codigo codice codes cod cd',
   name: 'name name1 firma company nom nombre naam nome raison razon razonsocial ragione bezeichnung raisoc raisonsociale rs intitule displayname fullname legalname companyname clientname busname business',
   title:
     'title description desc descr descri bezeichnung bez text text1 designation libelle descripcion omschrijving descrizione titel titolo beschreibung label matchcode desig design libel',

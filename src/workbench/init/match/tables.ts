@@ -13,6 +13,8 @@ export interface TableMatch extends Omit<Match, 'column'> {
   readonly table: Table;
   /** Tables with a similar score. */
   readonly rivals: readonly string[];
+  /** All tables: a field may be in one that has a key to this one, or that this one has a key to. */
+  readonly tables: readonly Table[];
 }
 
 export type FoundTables = ReadonlyMap<Entity, TableMatch>;
@@ -20,7 +22,7 @@ export type FoundTables = ReadonlyMap<Entity, TableMatch>;
 /** Tables that a person has named. */
 export type NamedTables = ReadonlyMap<Entity, string>;
 
-type Candidate = Omit<TableMatch, 'isSure' | 'rivals'> & {
+type Candidate = Omit<TableMatch, 'isSure' | 'rivals' | 'tables'> & {
   readonly byName: number;
   readonly byKeys: boolean;
   /** Each row belongs to a record that it should point at, and all columns are there. */
@@ -111,6 +113,7 @@ export function findTables(
         possibleSigns: 1,
         isSure: true,
         rivals: [],
+        tables,
       });
       continue;
     }
@@ -121,7 +124,7 @@ export function findTables(
     const [best, ...others] = ranked(tables.filter(({ name }) => !taken.has(name)));
     if (best === undefined) continue;
     const rivals = others.flatMap(({ table, score }) => (best.score - score < margin ? [table.name] : []));
-    foundTables.set(entity, { ...best, isSure: rivals.length === 0 && isSure(best, spec), rivals });
+    foundTables.set(entity, { ...best, isSure: rivals.length === 0 && isSure(best, spec), rivals, tables });
   }
   return foundTables;
 }

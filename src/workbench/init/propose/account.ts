@@ -47,7 +47,7 @@ function statement(scope: Scope): Proposal {
   const amount = addField(draft, 'amount', 'amount');
   addField(draft, 'reference', 'reference', 'leave');
   addField(draft, 'description', 'entryText', 'leave');
-  if (draft.parts.length === 0) return withoutColumns(path, draft);
+  if (draft.parts.length === 0 && draft.open.size === 0) return withoutColumns(path, draft);
   draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
   const currencyDraft = draftOf(dialect, customer, 'c', 'currency');
   if (!addCurrencyOf(currencyDraft, scope, ownTable(currencyDraft)))
@@ -56,28 +56,25 @@ function statement(scope: Scope): Proposal {
   const fromCustomer = `FROM ${[`${nameIn(dialect, customer.table.name)} c`, ...currencyDraft.joins].join(' ')} WHERE c.${nameIn(dialect, main)} = :customerErpId`;
   const brought = addMatch(currencyDraft, 'openingBalance', candidates(customer.table, 'brought'))?.column.name;
   const isSigned = amount?.column.values.some((value) => value.startsWith('-')) === true;
-  const renamed = new Map(
-    [...draft.questions].map(([field, text]) => [
-      field === 'amount' ? 'lines.debit' : field.startsWith('opening') ? field : `lines.${field}`,
-      text,
-    ]),
-  );
-  for (const [field, text] of currencyDraft.questions) renamed.set(field, text);
   const sign =
     isSigned || amount === undefined ? '' : ` No amount of ${entry.table.name} is negative: where is the sign?`;
   const table = draft.questions.get('openingBalance');
-  renamed.set(
-    'openingBalance',
-    `${table === undefined ? '' : `${table} `}Does the account begin with ${brought ?? 'a balance that was brought forward'}, and are all entries of ${entry.table.name} posted?${sign}`,
-  );
   const rivals = rivalKeys(keysTo(entry.table, customer.table), customer.table);
-  if (rivals.length > 0)
-    renamed.set(
-      'openingBalance',
-      `${renamed.get('openingBalance')} Does ${entry.table.name}.${key} name the customer of the account? ${rivals.join(', ')} could be it, too.`,
-    );
+  const isRightKey =
+    rivals.length === 0
+      ? ''
+      : ` Does ${entry.table.name}.${key} name the customer of the account? ${rivals.join(', ')} could be it, too.`;
+  draft.questions.set(
+    'openingBalance',
+    `${table === undefined ? '' : `${table} `}Does the account begin with ${brought ?? 'a balance that was brought forward'}, and are all entries of ${entry.table.name} posted?${sign}${isRightKey}`,
+  );
   const number = entry.table.primaryKey[0];
-  const order = number === undefined ? [] : [`${sqlOf(draft, number)} AS _order`];
+  const select = selectOf(draft, number === undefined ? [] : [`${sqlOf(draft, number)} AS _order`]);
+  const nameOf = (field: string): string =>
+    field === 'amount' ? 'lines.debit' : field.startsWith('opening') ? field : `lines.${field}`;
+  const renamed = new Map([...draft.questions].map(([field, text]) => [nameOf(field), text]));
+  for (const [field, text] of currencyDraft.questions) if (!renamed.has(field)) renamed.set(field, text);
+  const placed = new Set([...draft.placed].map(nameOf));
   const keys = [
     'statement:',
     ...currencyDraft.parts.map(({ field, sql }) =>
@@ -87,10 +84,10 @@ function statement(scope: Scope): Proposal {
     ),
     '  entries:',
     '    query: |',
-    ...selectOf(draft, order).map((line) => `      ${line}`),
+    ...select.map((line) => `      ${line}`),
   ];
   const parts = [...currencyDraft.parts, ...draft.parts.map((part) => ({ ...part, field: `lines.${part.field}` }))];
-  return { path, parts, questions: renamed, keys, comments: [] };
+  return { path, parts, questions: renamed, placed, keys, comments: [] };
 }
 
 /** The proposals for `/customer-statement/get`, `/debtors/list` and `/payments/list`. */

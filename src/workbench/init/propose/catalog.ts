@@ -9,6 +9,7 @@ import {
   addField,
   addId,
   addMatch,
+  askForColumn,
   type Draft,
   draftOf,
   type Proposal,
@@ -58,12 +59,19 @@ function addLine(draft: Draft): void {
     pieces.some(({ name }) => name === 'street') &&
     pieces.some(({ name }) => name !== 'street' && name !== 'extra' && name !== 'country');
   if (!isAddress)
-    draft.questions.set('address', `Which columns of ${table.name} make an address, or does another table have it?`);
+    askForColumn(
+      draft,
+      'address',
+      `Which columns of ${table.name} make an address, or does another table have it?`,
+      [],
+    );
   const [first, ...rest] = pieces.filter(
     ({ column }, place) => pieces.findIndex((one) => one.column === column) === place,
   );
-  if (first === undefined)
-    return void draft.questions.set('address', `Which columns of ${table.name} make an address?`);
+  if (first === undefined) {
+    askForColumn(draft, 'address', `Which columns of ${table.name} make an address?`, []);
+    return;
+  }
   const hasZip = pieces.some(({ name }) => name.startsWith('zip'));
   const items = rest.map(({ name, column }) => {
     const sql = sqlOf(draft, column.name);
@@ -156,7 +164,7 @@ function products(scope: Scope, path: string, search: string, withDetails: boole
   const keyed = coded.filter(({ column }) => column.name === key);
   const match = addMatch(draft, 'erpSku', codeColumns.length > 0 && keyed.length === 0 ? codeColumns : coded);
   if (match === undefined)
-    draft.questions.set('erpSku', `Which column of ${item.table.name} is the number that customers order by?`);
+    askForColumn(draft, 'erpSku', `Which column of ${item.table.name} is the number that customers order by?`, []);
   const titles = candidates(item.table, 'title');
   if (titles[0]?.isSure === true && titles[0].score >= 5) addField(draft, 'erpDesc', 'title');
   else if (!addRelated(draft, scope, 'erpDesc', 'title')) addField(draft, 'erpDesc', 'title');

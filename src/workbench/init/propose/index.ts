@@ -1,5 +1,6 @@
 /** Proposals for each endpoint of the contract from the found tables. */
 
+import { contract } from '../../../contract/index.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { knownTables } from '../match/named-tables.ts';
 import { type FoundTables, findTables, type NamedTables } from '../match/tables.ts';
@@ -9,7 +10,9 @@ import { catalogProposals } from './catalog.ts';
 import { type Proposal, question } from './draft.ts';
 import { hintsWithoutEffect } from './hints.ts';
 import { invoiceProposals } from './invoices.ts';
+import { openLines } from './open-endpoint.ts';
 import { orderProposals } from './orders.ts';
+import type { Scope } from './scope.ts';
 
 export interface Proposals {
   readonly foundTables: FoundTables;
@@ -52,16 +55,21 @@ function proposalsFor(database: Database, named: NamedTables): Proposals {
   const foundTables = findTables(database, named);
   const hasSuppliers = tables.some(({ name }) => isOfSuppliers(name));
   const scope = { dialect: databaseKind.dialect, foundTables, tables, hasSuppliers };
-  return {
-    foundTables,
-    endpoints: [
-      ...catalogProposals(scope),
-      ...orderProposals(scope),
-      ...invoiceProposals(scope),
-      ...accountProposals(scope),
-      ...writeProposals,
-    ],
-  };
+  const endpoints = [
+    ...catalogProposals(scope),
+    ...orderProposals(scope),
+    ...invoiceProposals(scope),
+    ...accountProposals(scope),
+    ...writeProposals,
+  ];
+  return { foundTables, endpoints: endpoints.map((one) => withOpenLines(one, scope)) };
+}
+
+/** A proposal without a text gets that of its endpoint with open places. */
+function withOpenLines(proposal: Proposal, scope: Scope): Proposal {
+  const endpoint = contract.endpoints.find(({ path }) => path === proposal.path);
+  if (proposal.keys.length > 0 || endpoint === undefined) return proposal;
+  return { ...proposal, keys: openLines(endpoint, scope) };
 }
 
 export type { Part } from './draft.ts';

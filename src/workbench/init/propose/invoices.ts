@@ -10,6 +10,7 @@ import {
   addField,
   addId,
   addMatch,
+  askForColumn,
   type Draft,
   draftOf,
   namesOf,
@@ -82,16 +83,28 @@ function joinCustomer(draft: Draft, { dialect, foundTables }: Scope, column: str
   return true;
 }
 
+/** Adds a field of the customer by `adds`. It is open if the table of customers is. */
+function addOfCustomer<Added>(draft: Draft, { foundTables }: Scope, field: string, adds: () => Added): Added {
+  const added = adds();
+  const customer = foundTables.get('customer');
+  const part = draft.parts.find((one) => one.field === field);
+  if (customer?.isSure === false && part !== undefined && !draft.questions.has(field)) {
+    const text = `Is it ${part.from ?? part.sql}? It is if ${customer.table.name} has the customers.`;
+    askForColumn(draft, field, text, [part.sql]);
+  }
+  return added;
+}
+
 /** Adds the currency of a document, or else that of its customer. */
 function addCurrency(draft: Draft, scope: Scope, customer: string | undefined): void {
   if (addCurrencyOf(draft, scope, ownTable(draft))) return;
   const table = scope.foundTables.get('customer')?.table;
   const before = [...draft.joins];
   if (table !== undefined && joinCustomer(draft, scope, customer)) {
-    if (addCurrencyOf(draft, scope, { alias: 'c', table })) return;
+    if (addOfCustomer(draft, scope, 'currency', () => addCurrencyOf(draft, scope, { alias: 'c', table }))) return;
     draft.joins.splice(0, draft.joins.length, ...before);
   }
-  draft.questions.set('currency', `In which currency are the amounts of ${draft.table.name}? No column says so.`);
+  askForColumn(draft, 'currency', `In which currency are the amounts of ${draft.table.name}? No column says so.`, []);
 }
 
 function customerInvoices(scope: Scope): Proposal {
@@ -131,15 +144,17 @@ function lines(scope: Scope, draft: Draft): readonly string[] {
   ] as const)
     addField(lineDraft, field, name, field === 'description' ? 'leave' : 'ask');
   for (const part of lineDraft.parts) draft.parts.push({ ...part, field: `lines.${part.field}` });
-  for (const [field, text] of lineDraft.questions)
-    draft.questions.set(field === 'lines' ? field : `lines.${field}`, text);
   const number = candidates(line.table, 'lineNumber')[0]?.column.name ?? line.table.primaryKey[0];
   const column = sqlOf(lineDraft, key);
+  const select = selectOf(lineDraft, [`${column} AS _invoice`]);
+  const nameOf = (field: string): string => (field === 'lines' ? field : `lines.${field}`);
+  for (const [field, text] of lineDraft.questions) draft.questions.set(nameOf(field), text);
+  for (const field of lineDraft.placed) draft.placed.add(nameOf(field));
   return [
     'attach:',
     '  lines:',
     '    query: |',
-    ...selectOf(lineDraft, [`${column} AS _invoice`]).map((text) => `      ${text}`),
+    ...select.map((text) => `      ${text}`),
     `      WHERE ${column} IN (:rows.erpInvoiceId)`,
     ...(number === undefined ? [] : [`      ORDER BY ${column}, ${sqlOf(lineDraft, number)}`]),
     '    on: { _invoice: erpInvoiceId }',
@@ -156,10 +171,12 @@ function invoices(scope: Scope): Proposal {
   const table = scope.foundTables.get('customer')?.table;
   const name = table && candidates(table, 'name');
   if (table !== undefined && name?.[0] !== undefined && joinCustomer(draft, scope, customer))
-    addMatch(draft, 'debtorName', name, table, `c.${nameIn(scope.dialect, name[0].column.name)}`);
-  else draft.questions.set('debtorName', "Where does the debtor's name stand?");
+    addOfCustomer(draft, scope, 'debtorName', () =>
+      addMatch(draft, 'debtorName', name, table, `c.${nameIn(scope.dialect, name[0]?.column.name ?? '')}`),
+    );
+  else askForColumn(draft, 'debtorName', "Where does the debtor's name stand?", []);
   // The columns of lines are no columns of this query.
-  if (draft.parts.length === 0) return withoutColumns(path, draft);
+  if (draft.parts.length === 0 && draft.open.size === 0) return withoutColumns(path, draft);
   const since = sinceOf(draft, 'amountOutstanding');
   const query = queryLines(draft, since.columns);
   const attached = lines(scope, draft);

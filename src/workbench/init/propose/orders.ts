@@ -8,6 +8,7 @@ import {
   addField,
   addId,
   addMatch,
+  askForColumn,
   type Draft,
   draftOf,
   type Proposal,
@@ -70,12 +71,15 @@ function pricing(scope: Scope): Proposal {
         draft.where.push(anyOf([...beforeStart(draft, from), `${sqlOf(draft, from.name)} <= :today`]));
       if (to !== undefined) draft.where.push(anyOf([...withoutEnd(draft, to), `${sqlOf(draft, to.name)} >= :today`]));
       branches.push(selectOf(draft));
-      base.parts.unshift(...draft.parts.filter(({ field }) => field === 'systemUnitPrice'));
     }
-    for (const [field, text] of draft.questions) base.questions.set(field, text);
-  }
-  const itemParts = base.parts.filter((part) => part.from === undefined || part.from.startsWith(`${item.table.name}.`));
-  branches.push(selectOf({ ...base, parts: itemParts }));
+    branches.push(selectOf(base));
+    if (branches.length > 1) base.parts.unshift(...draft.parts.filter(({ field }) => field === 'systemUnitPrice'));
+    for (const [field, text] of draft.questions) {
+      base.questions.set(field, text);
+      if (draft.placed.has(field)) base.placed.add(field);
+      else base.placed.delete(field);
+    }
+  } else branches.push(selectOf(base));
   base.questions.set(
     'source',
     'In which order do price rules apply, and in which currency is the price of the item? These are the tables that were found.',
@@ -94,7 +98,7 @@ function credit(scope: Scope): Proposal {
   const limit = addField(draft, 'creditLimit', 'creditLimit');
   addField(draft, 'creditUsed', 'balance');
   if (!addCurrencyOf(draft, scope, ownTable(draft)))
-    draft.questions.set('currency', `Where is it? No column of ${customer.table.name} looks like it.`);
+    askForColumn(draft, 'currency', `Where is it? No column of ${customer.table.name} looks like it.`, []);
   if (key !== undefined) draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
   if (limit?.column.values.some((value) => Number(value) <= 0) === true)
     draft.questions.set(

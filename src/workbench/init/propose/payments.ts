@@ -11,6 +11,7 @@ import {
   addField,
   addId,
   addMatch,
+  askForColumn,
   type Draft,
   draftOf,
   type Proposal,
@@ -56,14 +57,15 @@ function addInvoice(draft: Draft, { invoice: key, rivals }: RowKeys, invoice: Ta
   const { table } = draft;
   const column = columnOfKey(key);
   if (column === undefined) {
-    ask(
-      draft,
-      'erpInvoiceId',
-      `Which invoice does a row of ${table.name} settle? No key points at ${invoice.table.name}.`,
-    );
+    const question = `Which invoice does a row of ${table.name} settle? No key points at ${invoice.table.name}.`;
+    askForColumn(draft, 'erpInvoiceId', question, []);
     return;
   }
   add(draft, 'erpInvoiceId', sqlOf(draft, column), `key of ${invoice.table.name}`, `${table.name}.${column}`);
+  if (!invoice.isSure) {
+    const text = `Is it ${table.name}.${column}? It is if ${invoice.table.name} has the invoices.`;
+    askForColumn(draft, 'erpInvoiceId', text, [sqlOf(draft, column)]);
+  }
   if (rivals.length === 0) return;
   ask(
     draft,
@@ -106,7 +108,8 @@ function askWhichRows(draft: Draft, { foundTables }: Scope, { rivals }: RowKeys,
     ),
   );
   if (states.length > 0)
-    draft.questions.set(
+    ask(
+      draft,
       'erpPaymentId',
       `Payments that were reversed have to be left out. Which are they, by ${[...new Set(states)].join(', ')}?`,
     );
@@ -140,6 +143,8 @@ export function payments(scope: Scope): Proposal {
       'amount',
       `Is it ${row.table.name}.${amount.column.name}? It is if a row settles one invoice only.`,
     );
+  if (keys.invoice === undefined && row.isSure)
+    ask(draft, 'erpPaymentId', `Is ${row.table.name} the right table? No key points from it at ${invoice.table.name}.`);
   addDate(draft, scope, keys);
   askWhichRows(draft, scope, keys, invoice.table);
   return proposed(path, draft, ['page: { key: [erpPaymentId] }', ...queryLines(draft)]);

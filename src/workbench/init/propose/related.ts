@@ -6,7 +6,7 @@ import { candidates, type Match, reasonOf } from '../match/field.ts';
 import type { ForeignKey, Table } from '../model/database.ts';
 import { columnOf } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
-import { add, addMatch, type Draft } from './draft.ts';
+import { add, addMatch, askForColumn, type Draft } from './draft.ts';
 import type { Scope } from './scope.ts';
 
 interface Related {
@@ -75,7 +75,7 @@ export function addCurrencyOf(
       field,
       `Is it ${place} of ${by}? ${others.map(({ key }) => key.columns[0]).join(', ')} could be it, too.`,
     );
-  else if (!related.match.isSure) draft.questions.set(field, `Is it ${place} of ${by}?`);
+  else if (!related.match.isSure) askForColumn(draft, field, `Is it ${place} of ${by}?`, [sql]);
   return true;
 }
 
@@ -91,10 +91,8 @@ export function addRelated(draft: Draft, scope: Scope, field: string, role: Colu
   const sql = joined(draft, related, 't', { alias: draft.alias, table: draft.table });
   const place = `${related.target.name}.${related.match.column.name}`;
   add(draft, field, sql, `${draft.table.name} points at ${related.target.name}; ${reasonOf(related.match)}`, place);
-  draft.questions.set(
-    field,
-    `Is it ${place}, of the row that ${draft.table.name}.${related.key.columns[0]} points at?`,
-  );
+  const question = `Is it ${place}, of the row that ${draft.table.name}.${related.key.columns[0]} points at?`;
+  askForColumn(draft, field, question, [sql]);
   return true;
 }
 

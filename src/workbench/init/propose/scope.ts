@@ -1,11 +1,12 @@
 /** The input of all proposals, and parts that they share. */
 import type { Dialect } from '../../../../engine/host/index.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
+import { countedValues } from '../match/counts.ts';
 import { bestColumn } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { FoundTables } from '../match/tables.ts';
 import { type Column, keyTo, type Table } from '../model/database.ts';
-import { add, type Draft, sqlOf } from './draft.ts';
+import { add, askForColumn, type Draft, sqlOf } from './draft.ts';
 import { valueLiteral } from './words.ts';
 
 export interface Scope {
@@ -67,16 +68,28 @@ export function activeOnly(draft: Draft): void {
     ['discontinued', 'no'],
   ] as const) {
     const match = bestColumn(draft.table, name);
-    if (match !== undefined) addFlag(draft, match.column, wants);
+    if (match?.isSure === true) addFlag(draft, match.column, wants);
+    else if (match !== undefined) askAboutRows(draft, match.column, name);
   }
   notDeleted(draft);
+}
+
+/** Asks whether a column excludes rows: a condition that is only likely would lose records. */
+function askAboutRows({ table, parts, questions }: Draft, column: Column, what: string): void {
+  const field = parts[0]?.field;
+  if (field === undefined) return;
+  const counts = countedValues(column);
+  const text = `Does ${table.name}.${column.name}${counts === '' ? '' : ` (${counts})`} say that a row is ${what}? There is no condition on it.`;
+  const before = questions.get(field);
+  questions.set(field, before === undefined ? text : `${before} ${text}`);
 }
 
 /** Adds conditions that exclude rows that are deleted and still there. */
 export function notDeleted(draft: Draft): void {
   const { table, where } = draft;
   const flag = bestColumn(table, 'deleted');
-  if (flag !== undefined) addFlag(draft, flag.column, 'no');
+  if (flag?.isSure === true) addFlag(draft, flag.column, 'no');
+  else if (flag !== undefined) askAboutRows(draft, flag.column, 'deleted');
   const deletedAt = bestColumn(table, 'deletedAt')?.column;
   const isKept = deletedAt === undefined ? [] : withoutDate(draft, deletedAt);
   if (isKept.length > 0) where.push(anyOf(isKept));
@@ -92,7 +105,8 @@ export function addCustomer(draft: Draft, { foundTables }: Scope, field: string)
   const key = keyTo(draft.table, customer?.table);
   const [column] = key?.columns ?? [];
   if (column === undefined || customer === undefined) {
-    draft.questions.set(field, `Which column names the customer? ${draft.table.name} has no key that points at one.`);
+    const question = `Which column names the customer? ${draft.table.name} has no key that points at one.`;
+    askForColumn(draft, field, question, []);
     return undefined;
   }
   const why =
@@ -101,12 +115,10 @@ export function addCustomer(draft: Draft, { foundTables }: Scope, field: string)
   const others = draft.table.foreignKeys.flatMap(({ columns, table }) =>
     table === customer.table.name && columns.length === 1 && isAsShort(columns[0] ?? '', column) ? columns : [],
   );
-  if (!customer.isSure)
-    draft.questions.set(
-      field,
-      `Is it ${draft.table.name}.${column}? It is if ${customer.table.name} has the customers.`,
-    );
-  else if (others.length > 0)
-    draft.questions.set(field, `Is it ${draft.table.name}.${column}? ${others.join(', ')} could be it, too.`);
+  const candidates = [column, ...others].map((name) => sqlOf(draft, name));
+  const also = others.length === 0 ? '' : ` ${others.join(', ')} could be it, too.`;
+  const ifCustomer = customer.isSure ? '' : ` It is if ${customer.table.name} has the customers.`;
+  if (also !== '' || ifCustomer !== '')
+    askForColumn(draft, field, `Is it ${draft.table.name}.${column}?${ifCustomer || also}`, candidates);
   return column;
 }

@@ -3,6 +3,7 @@ import type { Path } from '../../../../engine/index.ts';
 import { missingEndpoints } from '../completion/keys.ts';
 import type { FileEdit } from '../navigation/navigate.ts';
 import type { ProfileView } from '../profile/view.ts';
+import { openPlaceAtRange } from '../sql/open-places.ts';
 import type { Position, Range } from '../text/positions.ts';
 import type { FileFinding } from '../workspace/findings.ts';
 import type { Entry } from '../yaml/entry.ts';
@@ -122,6 +123,15 @@ function questionFixes(view: ProfileView, finding: FileFinding): readonly Fix[] 
   return [{ title: 'Remove the question: it is decided', finding, edits, isPreferred: true }];
 }
 
+/** The likely columns of an open place, each as a fix. */
+function openPlaceFixes(view: ProfileView, finding: FileFinding): readonly Fix[] {
+  const { file, range } = finding;
+  const candidates = openPlaceAtRange(view, range);
+  return candidates.map((text) => ({
+    ...{ title: `Write ${text}`, finding, edits: [{ file, range, text }], isPreferred: candidates.length === 1 },
+  }));
+}
+
 /** Whether a path is that of the `decide` around a question. */
 const isQuestions = (path: Path, question: Path): boolean =>
   path.length === question.length - 1 && path.every((part, index) => part === question[index]);
@@ -141,7 +151,7 @@ export function fixesAt(view: ProfileView, range: Range, findings: readonly File
         case 'MAP281':
           return absentFieldFixes(view, finding);
         case 'MAP284':
-          return questionFixes(view, finding);
+          return [...openPlaceFixes(view, finding), ...questionFixes(view, finding)];
         default:
           return [];
       }

@@ -27,6 +27,8 @@ export interface Completion {
   readonly insert: string;
   readonly snippet: boolean;
   readonly span: Span;
+  /** The text that editors compare with what is written in the span; the label if there is none. */
+  readonly filter?: string | undefined;
   /** Lower ranks come first. */
   readonly rank: number;
 }

@@ -6,6 +6,7 @@ import { kindOf, type ProfileView, sectionOf, sourceOf, tablesOf, valueAt } from
 import { type Completion, type Completions, fitting, item, none } from '../proposals/item.ts';
 import { aliases, columnsOfAlias, tables } from './complete-names.ts';
 import { words } from './complete-words.ts';
+import { openPlaceAt } from './open-places.ts';
 import { type SqlCursor, sqlBlock } from './sql-cursor.ts';
 import { aliasesIn, isInText, parametersIn, partsOf, partText, tablePattern } from './statement.ts';
 
@@ -125,6 +126,8 @@ function parts(cursor: SqlCursor): Completions | undefined {
 
 /** Completion in the statement at a path. `at`: the cursor as an offset in it; `start`: the offset of the statement in the file. */
 export function completeSql(view: ProfileView, path: Path, sql: string, at: number, start: number): Completions {
+  const open = openPlaceAt(view, path, sql, at, start);
+  if (open !== undefined) return open;
   const source = sourceOf(view, path);
   const kind = kindOf(view, source);
   if (kind !== undefined && isInText(sql, at, kind)) return none;

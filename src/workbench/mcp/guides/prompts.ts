@@ -15,7 +15,7 @@ const newErp = (erp: string): string => `Support a new ERP with a profile: ${erp
 
 1. \`profile_status\`. If there is no profile, ask for the time zone and call \`propose\`.
 2. \`read_docs\` with page \`compact\`; \`language\` for the sections that you need.
-3. \`read_file\` profile.yaml. Answer each \`decide:\` with the person: show what \`describe_tables\` and \`sample_rows\` say about it.
+3. \`open_questions\`. Answer one after the other with the person: show what \`describe_tables\` and \`sample_rows\` say about it. Call it again after each answer.
 4. For each endpoint, in the order customers, products, prices, credit, orders, invoices, payments, accounts, writes: \`edit_file\`, \`check\` with \`connect\`, \`run\` or \`rehearse\`, and \`lineage\` for fields that are not obvious. What the ERP does not have is \`unavailable\` with a reason.
 5. Write cases with the person, with the figures that the ERP shows, and a fixture with all states. \`test\` with \`coverage\`.
 6. \`conformance\`. Add rows to the fixture for checks that are not tested. Then \`mutate\` for endpoints with rules, such as prices.

@@ -7,6 +7,7 @@ import { lineageTool } from './lineage.ts';
 import { projectTool } from './project.ts';
 import { proofTools } from './proof.ts';
 import { proposeTool } from './propose.ts';
+import { questionsTool } from './questions.ts';
 import { runTools } from './run.ts';
 import { tableTools } from './tables.ts';
 import type { Tool } from './tool.ts';
@@ -15,6 +16,7 @@ export const tools: readonly Tool[] = [
   projectTool,
   docsTool,
   proposeTool,
+  questionsTool,
   ...tableTools,
   descriptionTool,
   ...fileTools,

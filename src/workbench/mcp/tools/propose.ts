@@ -10,7 +10,7 @@ export const proposeTool = tool({
   name: 'propose',
   title: 'Generate a first profile',
   description:
-    'Reads the tables of the database that the person has named at the start, and writes a first profile into the empty folder: queries with their reasons, open questions as `decide:`, and unless `sample` is 0 a fixture with masked rows and first cases.',
+    'Reads the tables of the database that the person has named at the start, and writes a first profile into the empty folder: queries with their reasons, open questions, and unless `sample` is 0 a fixture with masked rows and first cases.',
   input: z.object({
     title: z.string().max(80).describe('Name of the ERP'),
     clock: z.string().max(60).describe('Time zone of dates and times in the ERP, such as Europe/Paris. Ask the person'),
@@ -37,7 +37,7 @@ export const proposeTool = tool({
     if (status !== 0) return { summary: 'No profile was written.', data: `${out}${err}`, failed: true };
     await workbench.agree();
     const summary =
-      'The profile is written. Each proposal states its reason; `decide:` marks what the data does not say. Next: `check`, then `read_file`.';
+      'The profile is written. Each proposal states its reason; `decide:` and open places `/*? ... */` mark what the data does not say. Next: `open_questions`, then `read_file`.';
     const report = `${out}${err}`;
     return { summary, data: report, value: { report, files: [...workbench.files().list()] } };
   },

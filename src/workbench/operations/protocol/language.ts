@@ -25,6 +25,8 @@ const proposalSchema = z.strictObject({
   insert: z.string(),
   /** Whether `insert` is a template of CodeMirror, with places of the cursor. */
   isSnippet: z.boolean(),
+  /** Whether the label is compared with what is written in its place. */
+  isFiltered: z.boolean(),
 });
 export type Proposal = z.infer<typeof proposalSchema>;
 

@@ -25,7 +25,9 @@ describe.skipIf(!hasMysql)('a French ERP on MySQL or MariaDB', () => {
 
   it('finds keys and columns by French names', () => {
     const { endpoints } = parse(folder.text('gestion', 'profile.yaml'));
-    const sure = Object.keys(endpoints).filter((path) => endpoints[path].decide === undefined);
+    const sure = Object.keys(endpoints).filter(
+      (path) => endpoints[path].decide === undefined && !JSON.stringify(endpoints[path]).includes('/*?'),
+    );
     expect(sure.sort()).toEqual([
       '/catalog/customers/addresses',
       '/catalog/customers/search',

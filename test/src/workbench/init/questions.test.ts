@@ -1,81 +1,142 @@
 /** The questions of `engine init` at a terminal. */
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { databaseKinds } from '../../../../engine/index.ts';
 import { askAll } from '../../../../src/cli/init/questions.ts';
 import { kinds } from '../../../support/kinds.ts';
-import { folderWith } from '../../service/server/fixture.ts';
+import { providedUrl } from '../../../support/provided.ts';
+import { keys, type Typed, terminalWith } from './terminal.ts';
 
-/** A terminal on which these lines are typed, in a folder with an SQLite file. */
-function terminal(answers: readonly string[]) {
-  const asked: string[] = [];
-  const said: string[] = [];
-  const ask = async (question: string): Promise<string> => {
-    asked.push(question);
-    return answers[asked.length - 1] ?? '';
-  };
-  return {
-    asked,
-    said,
-    host: { ask, out: (text: string) => void said.push(text), cwd: folderWith({ 'erp.sqlite': '' }) },
-  };
-}
-
+const { enter, down, esc, ctrlC, ctrlD, erase } = keys;
+/** Takes the letters back. */
+const back = (text: string): string => '\u007f'.repeat(text.length);
 const flags = { sample: 20, table: [] };
 
-it('asks for what no flag says, takes the usual answer for an empty one, and shows all before it begins', async () => {
-  const { asked, host } = terminal(['postgres', '', '', 'erp', 'reader', 'acme', '', 'Europe/Berlin', '']);
-  const answers = await askAll(host, flags);
-  expect(asked).toHaveLength(9);
-  expect(asked[0]).toMatch(/1 {2}\w+ .*a database: /);
-  expect(asked.at(-1)).toMatch(/database {2}erp\n[\s\S]*clock {5}Europe\/Berlin\n {2}folder {4}acme\n/);
-  expect(answers).toEqual({
-    kind: kinds.postgres,
-    name: 'acme',
-    title: 'acme',
-    clock: 'Europe/Berlin',
-    values: { url: undefined, host: 'localhost', port: '5432', database: 'erp', user: 'reader' },
-  });
-});
+/** The list of kinds begins with the databases in the order of the program. */
+const sqlite: Typed = ['What is the interface', `${down.repeat(databaseKinds.indexOf(kinds.sqlite))}${enter}`];
 
-it('asks again at once for a kind, a file, a name or a time zone that cannot be used', async () => {
-  const { asked, said, host } = terminal([
-    ...['sqllite', 'sqlite', 'none.sqlite', 'erp.sqlite', 'Acme 9', 'acme', '', 'Europe/Berln', 'Europe/Berlin', 'yes'],
+const answers = (cwd: string) => ({ kind: kinds.sqlite, name: 'acme', values: { file: join(cwd, 'erp.sqlite') } });
+
+it('offers lists, takes the usual answer for an empty line, and shows all before it begins', async () => {
+  const { host, screen, left } = terminalWith([
+    sqlite,
+    ['Name of the profile', `acme${enter}`],
+    ['File of the database', `erp.sqlite${enter}`],
+    ['Name of the ERP', enter],
+    ['Time zone', `Europe/Berl${enter}`],
+    ['Read the ERP and write', enter],
   ]);
-  const answers = await askAll(host, flags);
-  expect(answers).toMatchObject({
-    kind: kinds.sqlite,
-    name: 'acme',
-    clock: 'Europe/Berlin',
-    values: { file: 'erp.sqlite' },
-  });
-  expect(said).toEqual([
-    '"sqllite" is none of them. Did you mean sqlite?\n',
-    'The file none.sqlite does not exist.\n',
-    'The name of a profile consists of lower-case letters, digits and "-", unlike "Acme 9".\n',
-    '"Europe/Berln" is no time zone. Did you mean Europe/Berlin?\n',
+  expect(await askAll(host, flags)).toMatchObject({ ...answers(host.cwd), title: 'acme', clock: 'Europe/Berlin' });
+  expect(left()).toEqual([]);
+  expect(screen()).toMatch(/Summary[\s\S]*clock {5}Europe\/Berlin[\s\S]*folder {4}acme/);
+});
+
+it('checks each answer at once: a name, a folder with files, a file that does not exist, one that is no database', async () => {
+  const { host, left } = terminalWith([
+    sqlite,
+    ['Name of the profile', `Acme 9${enter}`],
+    ['unlike', `${erase}taken${enter}`],
+    ['taken is not empty', `${erase}acme${enter}`],
+    ['File of the database', `none.sqlite${enter}`],
+    ['Please select a path', `${back('none.sqlite')}notes.txt${enter}`],
+    ['cannot be read', `${back('notes.txt')}erp.sqlite${enter}`],
+    ['Name of the ERP', `Acme${enter}`],
+    ['Time zone', enter],
+    ['Read the ERP and write', enter],
   ]);
-  expect(asked).toHaveLength(10);
+  expect(await askAll(host, flags)).toMatchObject({ ...answers(host.cwd), title: 'Acme', clock: 'UTC' });
+  expect(left()).toEqual([]);
 });
 
-it('goes back, and takes a number of the list', async () => {
-  const { host } = terminal(['postgres', '<', '1', '<', 'sqlite', 'erp.sqlite', 'beta', '<', 'acme', '', '', 'yes']);
-  expect(await askAll(host, flags)).toMatchObject({ kind: kinds.sqlite, name: 'acme', title: 'acme', clock: 'UTC' });
+it('goes back with Escape, keeps what was answered, and changes an answer of the summary', async () => {
+  const { host, left } = terminalWith([
+    sqlite,
+    ['Name of the profile', esc],
+    sqlite,
+    ['Name of the profile', `beta${enter}`],
+    ['File of the database', esc],
+    [/Name of the profile[\s\S]*beta/, enter],
+    ['File of the database', `erp.sqlite${enter}`],
+    ['Name of the ERP', enter],
+    ['Time zone', enter],
+    // Yes, then the answers in their order: interface, name.
+    ['Read the ERP and write', `${down}${down}${enter}`],
+    [/Name of the profile[\s\S]*beta/, `${erase}acme${enter}`],
+    [/File of the database[\s\S]*erp.sqlite/, enter],
+    ['Name of the ERP', `${erase}Acme${enter}`],
+    ['Time zone', enter],
+    ['Read the ERP and write', enter],
+  ]);
+  expect(await askAll(host, flags)).toMatchObject({ ...answers(host.cwd), title: 'Acme' });
+  expect(left()).toEqual([]);
 });
 
-it('ends without a file after "no", and where the input ends', async () => {
-  const { host } = terminal(['sqlite', 'erp.sqlite', 'acme', '', '', 'no']);
+it.each([
+  ['Ctrl-C', [sqlite, ['Name of the profile', ctrlC]] as const],
+  ['the end of the input', [sqlite, ['Name of the profile', ctrlD]] as const],
+  [
+    'the last choice of the summary',
+    [
+      sqlite,
+      ['Name of the profile', `acme${enter}`],
+      ['File of the database', `erp.sqlite${enter}`],
+      ['Name of the ERP', enter],
+      ['Time zone', enter],
+      ['Read the ERP and write', `\u001b[A${enter}`],
+    ] as const,
+  ],
+])('writes nothing after %s', async (_what, steps) => {
+  const { host, left } = terminalWith(steps);
   await expect(askAll(host, flags)).rejects.toThrow('nothing was written');
-  await expect(askAll(terminal([]).host, flags)).rejects.toThrow('init needs --source');
+  expect(left()).toEqual([]);
 });
 
 it('asks nothing that a flag says', async () => {
-  const { asked, host } = terminal([]);
+  const { screen, host } = terminalWith([]);
   const given = { file: 'a.sqlite', name: 'acme', title: 'Acme', clock: 'UTC', sample: 0, table: [] };
   expect(await askAll(host, given)).toMatchObject({ kind: kinds.sqlite, values: { file: 'a.sqlite' } });
-  expect(asked).toEqual([]);
+  expect(screen()).toBe('');
 });
 
-it('never asks for a password', async () => {
-  const { asked, host } = terminal(['mssql', 'db', '', 'erp', 'reader', 'acme', '', '', '']);
-  await askAll(host, flags);
-  expect(asked.join(' ')).not.toMatch(/password/i);
+it('tries the database before it goes on, with a password that is not shown', async () => {
+  const { hostname, port, username, password } = new URL(providedUrl('postgresUrl'));
+  const given = { ...flags, source: 'postgres', name: 'acme', host: hostname, port, user: username };
+  const { host, screen, left } = terminalWith([
+    ['Database of the database', `no_such_17${enter}`],
+    ['Password', `secret-word-17${enter}`],
+    ['cannot be read', esc],
+    [/Database of the database[\s\S]*no_such_17/, `${erase}postgres${enter}`],
+    ['Password', `${password}${enter}`],
+    ['Name of the ERP', enter],
+    ['Time zone', enter],
+    ['Read the ERP and write', enter],
+  ]);
+  expect(await askAll(host, given)).toMatchObject({ values: { host: hostname, database: 'postgres' } });
+  expect(left()).toEqual([]);
+  expect(screen()).not.toContain('secret-word-17');
+});
+
+it('takes the password of the environment, and asks for none', async () => {
+  const { hostname, port, username, password } = new URL(providedUrl('postgresUrl'));
+  const given = {
+    ...flags,
+    source: 'postgres',
+    name: 'acme',
+    host: hostname,
+    port,
+    database: 'postgres',
+    title: 'Acme',
+  };
+  const { host, screen, left } = terminalWith(
+    [
+      ['User of the database', `no-such-user-17${enter}`],
+      ['cannot be read', `${erase}${username}${enter}`],
+      ['Time zone', enter],
+      ['Read the ERP and write', enter],
+    ],
+    { ACME_DB_PASSWORD: password },
+  );
+  expect(await askAll(host, given)).toMatchObject({ password: undefined, values: { user: username } });
+  expect(left()).toEqual([]);
+  expect(screen()).not.toContain('Password?');
 });

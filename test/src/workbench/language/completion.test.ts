@@ -231,3 +231,20 @@ describe('the text of a column', () => {
     expect(await text('SELECT § FROM customer c', 'customer', 'Brutto Betrag')).toBe('c."Brutto Betrag"');
   });
 });
+
+describe('an open place', () => {
+  const query = 'SELECT c.no AS erpDebtorId, NULL /*? c.mail or c.name §*/ AS name FROM customer c';
+
+  it('proposes the likely columns, then the others of the tables, each instead of the whole place', async () => {
+    const items = await proposals(debtors(query));
+    expect(items.map(({ label }) => label)).toEqual(['c.mail', 'c.name', 'c.no']);
+    const [first] = items;
+    const line = debtors(query).replace('§', '').split('\n')[first?.range.start.line ?? -1] ?? '';
+    expect(line.slice(first?.range.start.character, first?.range.end.character)).toBe('NULL /*? c.mail or c.name */');
+    expect(first?.filter).toBe('NULL /*? c.mail or c.name */');
+  });
+
+  it('is not proposed for in another comment', async () => {
+    expect(await labels(debtors('SELECT c.no AS erpDebtorId /* c.§ */ FROM customer c'))).toEqual([]);
+  });
+});

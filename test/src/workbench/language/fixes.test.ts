@@ -166,3 +166,20 @@ describe('an endpoint that the profile does not have', () => {
     expect(inBraces.beginEndpoint(file, '/credit/customer')).toBeUndefined();
   });
 });
+
+it('an open place is replaced by one of its columns', async () => {
+  const query = 'SELECT c.no AS erpDebtorId, §NULL /*? c.mail or c.name */ AS name FROM customer c';
+  const { text, position } = marked(
+    `${head}endpoints:\n  /debtors/list:\n    page: { key: [erpDebtorId] }\n    query: ${query}\n`,
+  );
+  const service = await opened(text);
+  const fixes = service
+    .fixes(file, { start: position, end: position })
+    .filter(({ finding }) => finding.code === 'MAP284');
+  expect(fixes.map(({ title }) => title)).toEqual(['Write c.mail', 'Write c.name']);
+  const edit = fixes[0]?.edits[0];
+  const line = text.split('\n')[position.line] ?? '';
+  expect(line.slice(edit?.range.start.character, edit?.range.end.character)).toBe('NULL /*? c.mail or c.name */');
+  const cured = text.replace('NULL /*? c.mail or c.name */', edit?.text ?? '');
+  expect((await (await opened(cured)).check(file)).map(({ code }) => code)).not.toContain('MAP284');
+});

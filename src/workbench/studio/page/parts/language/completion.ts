@@ -62,6 +62,8 @@ async function proposals({ state, pos, explicit, aborted }: CompletionContext): 
   return {
     from,
     options: options(items, from, pos),
+    // A proposal that replaces another text than a word is not compared with it.
+    filter: items.every(({ isFiltered }) => isFiltered),
     // More letters of the same word only make the list shorter.
     ...(isIncomplete
       ? {}
