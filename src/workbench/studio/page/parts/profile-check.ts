@@ -96,7 +96,8 @@ export function useProfileCheck({ path, text, isProfile, connects }: CheckInput)
       ...written,
       findings: [...answer.findings, ...unchanged(before.current, { text: written.text, path })],
     });
-    setTables(answer.tables);
+    // The event that they are known may have come before an answer that is older.
+    setTables((before) => (answer.tables.kind === 'reading' ? (before ?? answer.tables) : answer.tables));
     return written;
   }
 
