@@ -51,7 +51,7 @@ function replyTo({ method, headers, url = '' }: IncomingMessage): Reply {
   return { status: 200, body: { '@odata.context': context, value: [customer] } };
 }
 
-/** What the ERPs have received. Requests of the probe do not count: a source that was opened is probed every few seconds. */
+/** What the ERPs have received. Requests of the probe do not count: a source that was opened is probed every few seconds, and logs in again if a probe takes too long. */
 export const received = { requests: 0, lastUrl: '' };
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -129,7 +129,7 @@ endpoints:
 
 async function listening(answerer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer((request, response) => {
-    if (request.url !== '/ping') received.requests += 1;
+    if (request.url !== '/ping' && request.url !== '/login') received.requests += 1;
     answerer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
