@@ -24,3 +24,14 @@ it('tests that were not run have not passed', async () => {
   const { failed, text } = await use('conformance');
   expect([failed, text]).toEqual([true, expect.stringMatching(/^Nothing was run/)]);
 });
+
+it('the open questions of a proposed profile are a list of tasks, those first that most fields depend on', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-mcp-')));
+  createComptoir(join(folder, 'comptoir.sqlite'));
+  const { use } = await assistantHere(folder, ['comptoir', '--file', 'comptoir.sqlite']);
+  await use('propose', { title: 'Comptoir', clock: 'Europe/Paris', sample: 0 });
+  const { failed, data } = await use('open_questions', { first: 200 });
+  const counts = [...data.matchAll(/^ +(\d+) fields: /gm)].map(([, count]) => Number(count));
+  expect([failed, counts.length > 5, counts]).toEqual([false, true, counts.toSorted((one, other) => other - one)]);
+  expect(data).toMatch(/^1\. .+\n +\d+ fields: \/[\w/-]+.*\n +at profile\.yaml:\d+:\d+/m);
+});
