@@ -19,6 +19,10 @@ const keys: readonly EditorKey[] = [
   { shown: 'Shift F12', what: 'uses', pressed: { key: 'F12', keyCode: 123, shiftKey: true } },
   { shown: 'F2', what: 'rename', pressed: { key: 'F2', keyCode: 113 } },
   { shown: 'F8', what: 'next finding', pressed: { key: 'F8', keyCode: 119 } },
+  {
+    ...{ shown: `${modifier} Shift F`, what: 'format' },
+    pressed: { key: 'F', keyCode: 70, shiftKey: true, ctrlKey: !isMac, metaKey: isMac },
+  },
 ];
 
 /** The text keeps the focus and its cursor. */
