@@ -62,7 +62,9 @@ it('are sent once they are unlocked, show their exchanges, and make a case', asy
   const written = await ranOf(studio, true);
   expect([written.status, written.isWritten, changing(written)]).toEqual([200, true, ['POST salesOrders 201']]);
   const lines = readFileSync(join(studio.folder, 'profile.yaml'), 'utf8').split('\n');
-  const post = written.steps.find((step) => step.kind === 'exchange' && step.request.url.endsWith('/salesOrders'));
+  const post = written.steps.find(
+    (step) => step.kind === 'exchange' && step.request.method === 'POST' && step.request.url.includes('/salesOrders'),
+  );
   const line = post?.kind === 'exchange' ? post.place?.line : undefined;
   expect(lines[(line ?? 0) - 1]).toMatch(/post: .*salesOrders/);
   // One order with a line for its number and one for the article.
