@@ -22,6 +22,9 @@ const stopSignals = [
   ['SIGHUP', 1],
 ] as const;
 
+/** Width of a terminal that does not report it. */
+const defaultColumns = 80;
+
 /** Whether `onStop` has a listener, so that a signal does not end the process by itself. */
 let isStopHandled = false;
 
@@ -50,6 +53,8 @@ export async function main(run: RunCommandLine, open: OpenEngine = openEngine): 
   process.stderr.on('error', () => undefined);
   process.on('disconnect', endWithParent);
   process.channel?.unref();
+  // Some terminals report 0 columns: a dialogue would put each character on a line.
+  if (process.stdout.columns === 0) process.stdout.columns = defaultColumns;
   const packageRoot = findPackageRoot(import.meta.dirname);
   const host: Host = {
     out: (text) => process.stdout.write(text),
@@ -63,8 +68,7 @@ export async function main(run: RunCommandLine, open: OpenEngine = openEngine): 
       out: wantsColor(process.env, process.stdout.isTTY === true),
       err: wantsColor(process.env, process.stderr.isTTY === true),
     },
-    // Some terminals report 0 columns.
-    width: process.stderr.isTTY === true ? process.stderr.columns || 80 : undefined,
+    width: process.stderr.isTTY === true ? process.stderr.columns || defaultColumns : undefined,
     env: process.env,
     cwd: process.cwd(),
     packageRoot,

@@ -62,7 +62,7 @@ function overridesOf(running: Running, { mode, profile }: SessionInput): TestOve
     trace: (event) => running.getStore()?.testOverrides.trace?.(event),
     ...(mode.kind === 'rehearsal' && mode.over !== undefined ? mode.over : { connections: new Map() }),
     documentTime: profile.now,
-    tables: mode.kind === 'writes' || (mode.kind === 'rehearsal' && mode.over !== undefined) ? 'create' : 'leave',
+    tables: mode.kind === 'writes' ? 'create' : 'leave',
     disagreed: (one) => running.getStore()?.disagreed(one),
     ...(mode.kind === 'rehearsal'
       ? { rehearsal: { ...rehearsal, compare: mode.compare, procedures: mode.procedures } }
