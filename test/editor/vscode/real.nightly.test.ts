@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium || server === undefined)('the real editor', () => {
     await page.keyboard.type('tiltle:    x   ');
     await status.locator('.codicon-error').waitFor();
     await command(page, 'Format Document');
-    await page.locator('.view-line', { hasText: /^tiltle: x$/ }).waitFor();
+    await page.locator('.view-line', { hasText: /^tiltle:\sx$/ }).waitFor();
     await command(page, 'File: Revert File');
     await status.locator('.codicon-check').waitFor();
     await command(page, 'Testing: Focus on Test Explorer View');
