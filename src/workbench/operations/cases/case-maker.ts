@@ -1,7 +1,7 @@
 /** Makes cases of calls of the session, by the rules of `engine record`: all values are invented ones, and the case is returned only if it passes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SourceError } from '../../../../engine/index.ts';
+import { type Contract, SourceError } from '../../../../engine/index.ts';
 import { loadCases } from '../../../../engine/tools/index.ts';
 import { readText } from '../../../service/config/environment.ts';
 import { caseText } from '../../record/case-text.ts';
@@ -125,7 +125,14 @@ function replacedBy({ review }: Pick<Recording, 'review'>): Extract<CasePreview,
 }
 
 /** Why no case can be made of a call, before anything is tried: a sentence. */
-function impossibleFor({ isWritten, record: { steps, unsent } }: KeptCall): string | undefined {
+function impossibleFor(
+  { isWritten, path, request, record: { steps, unsent } }: KeptCall,
+  { endpoints }: Contract,
+): string | undefined {
+  const fields = endpoints.find((endpoint) => endpoint.path === path)?.request ?? {};
+  const unknown = Object.keys(request).filter((name) => name !== 'schemaVersion' && !Object.hasOwn(fields, name));
+  if (unknown.length > 0)
+    return `The endpoint has no field ${unknown.join(', ')}: a case names fields of the contract alone. Call it without.`;
   if (unsent.length > 0)
     return 'A rehearsal over HTTP ends before the request that would change the ERP, so that there is no answer. Write into a test company: that call makes a case.';
   if (isWritten && !steps.some(({ kind }) => kind === 'exchange'))
@@ -161,7 +168,7 @@ async function callAgain(session: CallRunner, kept: KeptCall, note: (text: strin
 
 /** Records the call and replays it over invented values. */
 async function prove({ workspace, fixtures }: CaseMakerInput, kept: KeptCall, key: string): Promise<Proven> {
-  const reason = impossibleFor(kept);
+  const reason = impossibleFor(kept, workspace.host.contract);
   if (reason !== undefined) return { ok: false, reason };
   if (kept.isOverFixture) return proveOverFixture(workspace, fixtures, kept);
   const { host, root } = workspace;

@@ -43,7 +43,7 @@ export async function proveOverFixture(
   let called: Called;
   try {
     const session = { profile, documentTime, demoSku: config.settings.demoSku, writes: 'rehearsed' } as const;
-    called = await callAgain({ ...session, overrides: { ...over, tables: 'create' } }, kept);
+    called = await callAgain({ ...session, overrides: { ...over, tables: 'leave' } }, kept);
   } finally {
     await drop();
   }

@@ -168,6 +168,28 @@ describe('a case of a call into a database', () => {
     expect((await studio.call('makeCase', { call: 99, title: 'x' })).status).toBe(422);
   });
 
+  it('is made of a write over the fixture, whose answer has the time of the call', async () => {
+    const studio = await openStudio(profileCopy());
+    const draft = {
+      ...{ poNumber: 'PO-R17', currency: 'EUR' },
+      lines: [{ sku: 'HX-10', qty: 3, unitPrice: 0.2 }],
+    };
+    const unknown = await callOf(studio, '/sale-draft', { ...draft, idempotencyKey: 'PO-R17' });
+    expect(await previewOf(studio, unknown)).toEqual({
+      kind: 'impossible',
+      reason: 'The endpoint has no field idempotencyKey: a case names fields of the contract alone. Call it without.',
+    });
+    const { answer } = await studio.call('call', {
+      ...{ endpoint: '/sale-draft', body: JSON.stringify(draft), fixture: true },
+    });
+    const ran = operations.call.answer.parse(answer);
+    const number = ran.kind === 'ran' ? ran.number : 0;
+    const { title } = await readyOf(studio, number);
+    await made(studio, number, title);
+    const { status, out } = await tested(studio.folder, undefined, '--filter', title);
+    expect([status, out]).toEqual([0, expect.stringContaining(`ok   ${title}`)]);
+  });
+
   it('is made of a rehearsed write, and of none that has changed the rows', async () => {
     const studio = await openStudio(profileCopy());
     const { call, folder } = studio;
