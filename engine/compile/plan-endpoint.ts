@@ -8,7 +8,7 @@ import type { EndpointPlan } from '../plan/plan.ts';
 import type { EndpointSpec } from '../profile/schema/index.ts';
 import type { VariantSelection } from '../profile/select-variants.ts';
 import type { CompileContext } from './context/context.ts';
-import { isUndecided, openDecisions, openFieldsOf } from './context/open-decisions.ts';
+import { isUndecided, openFieldsOf } from './context/open-decisions.ts';
 import { compileEndpoint } from './endpoint.ts';
 
 /**
@@ -38,12 +38,12 @@ const missing: readonly Code[] = ['MAP112', 'MAP116', 'MAP252', 'MAP255', 'MAP25
 function compileUndecided(context: CompileContext, endpoint: Endpoint, spec: EndpointSpec): EndpointPlan | undefined {
   const { decide: _, ...proposed } = spec;
   const openFields = openFieldsOf(spec);
-  const questions = openDecisions(spec).map(({ question }) => question);
   // A search or an order may name a field that is not decided yet.
   const namesOpenField = ({ message }: Finding): boolean => openFields.some((name) => message.includes(`"${name}"`));
   const report: CompileContext['report'] = (code, finding) => {
     if (!missing.includes(code) && !(code === 'MAP253' && namesOpenField(finding))) context.report(code, finding);
   };
   if (Object.keys(proposed).length > 0) compileEndpoint({ ...context, report, cover: undefined }, endpoint, proposed);
-  return compileEndpoint(context, endpoint, { unavailable: `it is not decided yet. ${questions.join(' ')}` });
+  // The questions name tables and columns: they are for the author, in the findings, and not for callers.
+  return compileEndpoint(context, endpoint, { unavailable: 'it is not decided yet' });
 }

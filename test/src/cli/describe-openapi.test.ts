@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { openRpc } from '../../engine/description/openrpc.ts';
-import { expectSame, type Mistake, type ProfileText } from './cut-description.ts';
+import { cutFolder, type Mistake, type ProfileText } from './cut-description.ts';
+
+const { expectSame } = cutFolder();
 
 describe('OpenAPI', () => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cwd, describeWith, expectSame, findings, type ProfileText } from './cut-description.ts';
+import { cutFolder, type ProfileText } from './cut-description.ts';
 import { root } from './here.ts';
+
+const { cwd, describeWith, expectSame, findings } = cutFolder();
 
 describe('OData', () => {
   const profile: ProfileText = (describedBy) => `profile: acme

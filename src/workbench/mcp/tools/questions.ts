@@ -9,7 +9,7 @@ export const questionsTool = tool({
   name: 'open_questions',
   title: 'List the open questions',
   description:
-    'Lists what the profile leaves to be decided (`decide:` and open places `/*? ... */`), in the order in which it is best answered: each with the number of fields that depend on it, and where it stands. Use it as the list of tasks after `propose`; `describe_tables` and `sample_rows` show what answers a question, the person decides about the business.',
+    'Lists what the profile leaves to be decided (`decide:`, `/*? ... */`), those first that most fields depend on. The list of tasks after `propose`: `describe_tables` and `sample_rows` show what answers a question; ask the person about the business.',
   input: z.object({
     first: z.int().min(1).max(200).default(20).describe('Number of questions'),
   }),
