@@ -111,12 +111,11 @@ it('keeps its memory bounded while one company has very large answers', { timeou
       }
     })();
     await Promise.all([...hostile, ...calm, watch]);
-    process.stdout.write(`${most} MB ${JSON.stringify([...answers.hostile])} ${JSON.stringify([...answers.others])}\n`);
     expect(most).toBeLessThan(mostMb);
     expect([...answers.others.keys()]).toEqual([200]);
     expect(answers.others.get(200)).toBeGreaterThan(others * 5);
-    // How many of its calls are answered depends on the machine.
-    expect([...answers.hostile.keys()].every((status) => [200, 503, 504].includes(status))).toBe(true);
+    // How many of its calls are answered depends on the machine. 429: those that wait for memory keep the connections to its ERP.
+    expect([...answers.hostile.keys()].every((status) => [200, 429, 503, 504].includes(status))).toBe(true);
     expect(program.output()).toContain('"event":"answer_refused"');
   } finally {
     await program.kill();
