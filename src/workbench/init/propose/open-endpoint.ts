@@ -107,6 +107,7 @@ export function openLines({ path, request, answer }: Endpoint, scope: Scope): re
           'attach:',
           `  ${list}:`,
           ...indent(queryOf([...scalars(field.items), '_row'], fromLines, `WHERE its column IN (:rows.${id})`), 4),
+          '      ORDER BY _row',
           `    on: { _row: ${id} }`,
         ]),
       ];
