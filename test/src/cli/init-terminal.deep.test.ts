@@ -34,7 +34,10 @@ async function typed(args: string, steps: readonly Typed[]) {
     from = screen.length;
     setTimeout(() => child.stdin.write(step[1]), 50);
   });
+  // A dialogue that waits for other keys would never end.
+  const expiry = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearTimeout(expiry);
   return { cwd, status, screen, left };
 }
 
