@@ -3,7 +3,7 @@
 /** What the log masks: the customer that a request names, the key of a document. */
 export type MaskedPart = 'customer' | 'key';
 
-/** The end of a text of more than four characters: `…17` for `PO-2026-0317`. Enough to find a line by the whole text, and too little to tell it. */
+/** The end of a text of more than four characters: `…17` for `PO-2026-0317`. A search by the whole text finds the line; the line does not show the text. */
 export const maskedId = (id: string): string => `…${id.length > 4 ? id.slice(-2) : ''}`;
 
 /** The same for a key of a document: one of several fields is a list in JSON, each of whose texts is masked. */

@@ -20,7 +20,7 @@ const keyValue = (value: RequestValue | undefined): unknown =>
   typeof value === 'number' ? toDecimalText(value) : (value ?? null);
 
 /**
- * Undefined if the request names neither. `values`: those that break no rule. A field that breaks one is missing from the subject. `masked`: what the log must not tell.
+ * Undefined if the request names neither. `values`: those that break no rule. A field that breaks one is missing from the subject. `masked`: what the log must not show.
  */
 export function callSubject(
   { request, answer }: Endpoint,

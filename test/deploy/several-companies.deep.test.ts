@@ -7,6 +7,7 @@ import { generate } from 'selfsigned';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { digestOf } from '../../src/service/config/api-keys.ts';
 import { freePort } from '../../src/workbench/testing/servers/local-server.ts';
+import { keyFor } from '../src/service/lifecycle/shops.ts';
 import { serveHere } from '../src/service/observability/admin/serve-here.ts';
 import { folderWith } from '../src/service/server/fixture.ts';
 import { completed } from '../support/check-profile.ts';
@@ -14,7 +15,6 @@ import { localNginx, nginxArgs, nginxProgram } from './nginx.ts';
 
 const example = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../examples/several-companies', name), 'utf8');
-const keyOf = (name: string): string => `key-of-${name}-0123456789`;
 
 const profile = completed(`
 profile: shop
@@ -33,7 +33,7 @@ endpoints:
 
 /** The files of the example, with a small profile and keys that the test knows. */
 function companies(): string {
-  const digests = ['ordering', 'receivables'].map((app) => Buffer.from(digestOf(keyOf(`ost-${app}`))).toString('hex'));
+  const digests = ['ordering', 'receivables'].map((app) => Buffer.from(digestOf(keyFor(`ost-${app}`))).toString('hex'));
   const yaml = example('engine.yaml')
     .replace('profile: demo', 'profile: ./shop.yaml')
     .replace('port: 8080', 'port: 0')
@@ -49,7 +49,7 @@ function companies(): string {
   });
   mkdirSync(join(folder, 'secrets'));
   for (const name of ['nord-ordering', 'nord-receivables', 'west'])
-    writeFileSync(join(folder, 'secrets', name), `${keyOf(name)}\n`);
+    writeFileSync(join(folder, 'secrets', name), `${keyFor(name)}\n`);
   return folder;
 }
 
@@ -109,30 +109,30 @@ it.skipIf(program instanceof Error)(`nginx sends each company's requests to its 
   const port = await startNginx(program, served.url);
   const common = 'engine.example.com';
   const health = (hostname: string, prefix: string, key: string): Call => ({ hostname, path: `${prefix}/health`, key });
-  await vi.waitFor(() => post(port, health(common, '/nord', keyOf('nord-ordering'))), { timeout: 60_000 });
+  await vi.waitFor(() => post(port, health(common, '/nord', keyFor('nord-ordering'))), { timeout: 60_000 });
   const statusOf = async (call: Call) => (await post(port, call)).status;
 
   const rows: readonly (readonly [Call, number])[] = [
-    [health(common, '/nord', keyOf('nord-ordering')), 200],
-    [health(common, '/west', keyOf('west')), 200],
-    [health('ost.example.com', '', keyOf('ost-receivables')), 200],
-    [health('OST.Example.com', '', keyOf('ost-ordering')), 200],
+    [health(common, '/nord', keyFor('nord-ordering')), 200],
+    [health(common, '/west', keyFor('west')), 200],
+    [health('ost.example.com', '', keyFor('ost-receivables')), 200],
+    [health('OST.Example.com', '', keyFor('ost-ordering')), 200],
     // The key of another company, the address of another company.
-    [health(common, '/nord', keyOf('west')), 401],
-    [health(common, '/nord', keyOf('ost-ordering')), 401],
-    [health('ost.example.com', '', keyOf('west')), 401],
+    [health(common, '/nord', keyFor('west')), 401],
+    [health(common, '/nord', keyFor('ost-ordering')), 401],
+    [health('ost.example.com', '', keyFor('west')), 401],
     // No service: neither the common host name alone, nor a path that only looks like one.
-    [health(common, '', keyOf('west')), 404],
-    [health(common, '/Nord', keyOf('nord-ordering')), 404],
-    [health(common, '/nordwest', keyOf('west')), 404],
-    [health(common, '//nord', keyOf('nord-ordering')), 404],
+    [health(common, '', keyFor('west')), 404],
+    [health(common, '/Nord', keyFor('nord-ordering')), 404],
+    [health(common, '/nordwest', keyFor('west')), 404],
+    [health(common, '//nord', keyFor('nord-ordering')), 404],
     // nginx passes on the path as it was sent: this is a path inside nord, and not west.
-    [health(common, '/nord/../west', keyOf('nord-ordering')), 404],
-    [health(common, '/nord/../west', keyOf('west')), 401],
+    [health(common, '/nord/../west', keyFor('nord-ordering')), 404],
+    [health(common, '/nord/../west', keyFor('west')), 401],
     // An encoded letter is the letter (RFC 3986, 6.2.2.2), an encoded slash is no slash.
-    [health(common, '/%6eord', keyOf('nord-ordering')), 200],
-    [{ ...health(common, '', keyOf('nord-ordering')), path: '/nord%2Fhealth' }, 404],
-    [{ ...health(common, '/nord', keyOf('nord-ordering')), body: 'x'.repeat(2 ** 21) }, 413],
+    [health(common, '/%6eord', keyFor('nord-ordering')), 200],
+    [{ ...health(common, '', keyFor('nord-ordering')), path: '/nord%2Fhealth' }, 404],
+    [{ ...health(common, '/nord', keyFor('nord-ordering')), body: 'x'.repeat(2 ** 21) }, 413],
   ];
   expect(await Promise.all(rows.map(async ([call]) => [call.path, await statusOf(call)]))).toEqual(
     rows.map(([call, status]) => [call.path, status]),
@@ -140,10 +140,10 @@ it.skipIf(program instanceof Error)(`nginx sends each company's requests to its 
   const search = {
     hostname: common,
     path: '/west/catalog/customers/search',
-    key: keyOf('west'),
+    key: keyFor('west'),
     body: '{"schemaVersion":"1","query":"ada","limit":5}',
   };
   expect(await post(port, search)).toEqual({ status: 200, text: expect.stringContaining('"erpName":"Ada"') });
   // A host name that nobody has configured ends in the handshake.
-  await expect(post(port, health('other.example.com', '/nord', keyOf('nord-ordering')))).rejects.toThrow();
+  await expect(post(port, health('other.example.com', '/nord', keyFor('nord-ordering')))).rejects.toThrow();
 });

@@ -11,7 +11,7 @@ import { root } from './blocks.ts';
 const site = join(root, 'dist/site');
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 const pages = (): readonly string[] => globSync('**/*.html', { cwd: site });
-const textOf = (page: string): string => readFileSync(join(site, page), 'utf8');
+const pageText = (page: string): string => readFileSync(join(site, page), 'utf8');
 
 /** Serves the files of the site. */
 const server = createServer(({ url = '' }, response) => {
@@ -34,10 +34,10 @@ afterAll(() => void server.close());
 it('every link leads to a page and to a heading of it', () => {
   expect(pages().length).toBeGreaterThan(80);
   const ids = new Map(
-    pages().map((page) => [page, new Set([...textOf(page).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))]),
+    pages().map((page) => [page, new Set([...pageText(page).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))]),
   );
   const faults = pages().flatMap((page) =>
-    [...textOf(page).matchAll(/<a [^>]*href="([^"]*)"/g)].flatMap(([, href = '']) => {
+    [...pageText(page).matchAll(/<a [^>]*href="([^"]*)"/g)].flatMap(([, href = '']) => {
       if (/^(?:[a-z]+:)/.test(href)) return [];
       const [path = '', anchor] = href.split('#');
       const to = path === '' ? page : path === '/' ? 'index.html' : posix.join('/', posix.dirname(page), path).slice(1);

@@ -129,7 +129,7 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk);
     const { memory } = this.#call;
     memory?.add(chunk.length);
-    // The answer to a change is always read: the caller has to learn what was done.
+    // The answer to a change is always read: the caller needs its result.
     const room = this.#isRead ? memory?.room() : undefined;
     if (room !== undefined) this.#pause(room);
   }

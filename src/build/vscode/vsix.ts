@@ -1,4 +1,4 @@
-/** The package of the extension, as VS Code installs it: a ZIP archive with a manifest of its own. */
+/** The package of the extension, as VS Code installs it: a ZIP archive with its manifest. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { XMLBuilder } from 'fast-xml-parser';

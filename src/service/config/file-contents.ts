@@ -19,7 +19,7 @@ interface KeptContent {
 /** By path. Contents of files that are watched no more are forgotten. */
 const kept = new Map<string, KeptContent>();
 
-/** The content of a file. It is read only if the attributes of the file have changed, or if they do not tell. */
+/** The content of a file. It is read only if the attributes of the file have changed, or if they may be the same although it has changed. */
 export function contentOf(file: string): FileContent {
   const last = kept.get(file);
   const attributes = attributesNow(file);

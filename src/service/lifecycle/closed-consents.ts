@@ -48,15 +48,15 @@ function tokenNames({ host, compilations }: OpenerParts): (config: LoadedConfig)
   const without = new WeakSet<FileContent>();
   return async (config) => {
     const { profileFile } = config;
-    const known = byConfig.get(config);
-    if (known !== undefined || profileFile === undefined) return known ?? [];
+    const earlier = byConfig.get(config);
+    if (earlier !== undefined || profileFile === undefined) return earlier ?? [];
     const content = contentOf(profileFile);
     if (without.has(content) || !mayHaveToken.test(content.text ?? '')) return [];
     // A service without such a profile does not load it.
     const { readTokenNames } = await import('../../../engine/tools/index.ts');
-    const found = await readTokenNames(profileInput(host, config, profileFile), 'check', compilations.load);
-    const names = found.ok ? [...new Set(found.names.values())] : [];
-    if (found.ok && names.length === 0) without.add(content);
+    const result = await readTokenNames(profileInput(host, config, profileFile), 'check', compilations.load);
+    const names = result.ok ? [...new Set(result.names.values())] : [];
+    if (result.ok && names.length === 0) without.add(content);
     byConfig.set(config, names);
     return names;
   };

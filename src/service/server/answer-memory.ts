@@ -25,7 +25,7 @@ interface BoundedCall {
   /** Its path. */
   readonly endpoint: string;
   readonly load: ServiceLoad;
-  /** Whether it changes the ERP: it never waits, because its caller has to learn what was done. */
+  /** Whether it changes the ERP: it never waits, because its caller needs the result. */
   readonly isWrite: boolean;
   /** `answersLimit`: largest size of the answers that the calls of its service hold. */
   readonly limits: Pick<Limits, 'answersLimit'>;

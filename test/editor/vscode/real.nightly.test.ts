@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleExtension } from '../../../src/build/vscode/bundle-extension.ts';
 import { packExtension } from '../../../src/build/vscode/vsix.ts';
-import { hasChromium } from '../../src/workbench/studio/browser.ts';
+import { hasChromium, needsChromium } from '../../src/workbench/studio/browser.ts';
 import { newPage, useChromium } from '../../src/workbench/studio/open-page.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -71,7 +71,8 @@ async function command(page: Page, text: string): Promise<void> {
   await page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
 }
 
-describe.skipIf(!hasChromium || server === undefined)('the real editor', () => {
+const needs = `${needsChromium} and CODE_SERVER, the folder of code-server (docs/editors.md)`;
+describe.skipIf(!hasChromium || server === undefined)(`the real editor ${needs}`, () => {
   it('has findings, formatting, tests with their difference, and the message of the studio', async () => {
     const page = await openWorkbench();
     const status = page.locator('[id*="erpEngine.status"]');

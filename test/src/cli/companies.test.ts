@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll } from '../../engine/sources/http/double.ts';
 import { serveOperated, storeKey } from '../service/companies/served.ts';
-import { customers, keyOf, profile, script } from '../service/lifecycle/shops.ts';
+import { customers, keyFor, profile, script } from '../service/lifecycle/shops.ts';
 import { folderWith, until } from '../service/server/fixture.ts';
 import { runHere } from './here.ts';
 
@@ -14,7 +14,7 @@ afterEach(closeAll);
 
 const yaml = `profile: ./shop.yaml\nservicesTable: true\nstoreKey: ${storeKey}\n`;
 const env = (name: string): string =>
-  `ENGINE_KEY=${keyOf(name)}\nSHOP_FILE=${name}.sqlite\nSHOP_URL=http://127.0.0.1:1\nSHOP_PASSWORD=secret-of-${name}\n`;
+  `ENGINE_KEY=${keyFor(name)}\nSHOP_FILE=${name}.sqlite\nSHOP_URL=http://127.0.0.1:1\nSHOP_PASSWORD=secret-of-${name}\n`;
 const folder = (): string =>
   folderWith({ 'engine.yaml': yaml, 'shop.yaml': profile, 'shop.sql': script, 'nord.env': env('nord') });
 const run = (cwd: string, ...args: readonly string[]) => runHere(['companies', ...args], { env: {}, cwd });
@@ -81,8 +81,8 @@ describe('engine companies', () => {
     );
     expect((await run(cwd, 'list')).out).toMatch(/^nord {2}suspended {2}\/nord {2}revision 1 {2}\S+\n$/);
     const args = ['companies', 'rotate-key', 'nord', '--name', 'given', '--stdin'];
-    const given = await runHere(args, { env: {}, cwd, input: async () => `${keyOf('nord')}\n` });
-    expect([given.status, given.out.includes(keyOf('nord'))]).toEqual([0, false]);
+    const given = await runHere(args, { env: {}, cwd, input: async () => `${keyFor('nord')}\n` });
+    expect([given.status, given.out.includes(keyFor('nord'))]).toEqual([0, false]);
     expect((await run(cwd, 'remove-key', 'nord', 'key-1')).status).toBe(0);
     expect((await run(cwd, 'show', 'nord')).out).toContain('keys       given (both)\n');
   });

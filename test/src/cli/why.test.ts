@@ -105,16 +105,16 @@ describe('engine why', () => {
       line('2026-11-30T08:14:22.000Z', 'call_failed', { ...credit, customer: '…05' }),
     ].join('');
     writeFileSync(join(cwd, 'masked.log'), masked);
-    const found = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const requestIds = async (...args: readonly string[]): Promise<readonly string[]> => {
       const { out } = await runHere(['why', '--log', 'masked.log', '--format', 'json', ...args], { env: {}, cwd });
       const { requests }: { requests: readonly { failure: { requestId: string } }[] } = JSON.parse(out);
       return requests.map(({ failure }) => failure.requestId);
     };
-    expect(await found('--key', 'PO-2026-0317')).toEqual(['aa-1']);
-    expect(await found('--key', 'R-2026-18')).toEqual(['cc-3']);
-    expect(await found('--customer', 'C003')).toEqual(['cc-3']);
-    expect(await found('--customer', 'C00305')).toEqual(['bb-2']);
-    expect(await found('--customer', 'C00306')).toEqual([]);
+    expect(await requestIds('--key', 'PO-2026-0317')).toEqual(['aa-1']);
+    expect(await requestIds('--key', 'R-2026-18')).toEqual(['cc-3']);
+    expect(await requestIds('--customer', 'C003')).toEqual(['cc-3']);
+    expect(await requestIds('--customer', 'C00305')).toEqual(['bb-2']);
+    expect(await requestIds('--customer', 'C00306')).toEqual([]);
   });
 
   it('reads standard input', async () => {

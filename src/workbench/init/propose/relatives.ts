@@ -30,9 +30,8 @@ const several: readonly Meaning[] = [
 ];
 
 const hasSeveralRows = (other: Table, table: Table): boolean => {
-  const own = wordsOf(table.name);
-  const words = wordsOf(other.name);
-  return several.some((one) => means(words, one) && !means(own, one));
+  const [tableWords, otherWords] = [wordsOf(table.name), wordsOf(other.name)];
+  return several.some((one) => means(otherWords, one) && !means(tableWords, one));
 };
 
 /** A question names at most this many columns of other tables. */

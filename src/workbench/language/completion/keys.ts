@@ -81,8 +81,8 @@ export function completeKeys(view: ProfileView, cursor: KeyCursor): Completions 
       rank: required ? 0 : 1,
     };
   });
-  const known = [...editorKeyNames(view, path), ...view.describedAt(path, 'keys'), ...sentNames(view, path)];
-  const distinct = new Map(known.toReversed().map((one) => [one.name, one]));
+  const described = [...editorKeyNames(view, path), ...view.describedAt(path, 'keys'), ...sentNames(view, path)];
+  const distinct = new Map(described.toReversed().map((one) => [one.name, one]));
   const names = [...distinct.values()]
     .toReversed()
     .filter(({ name }) => !present.has(name) && !schemaKeys.some((key) => key.name === name))

@@ -72,7 +72,7 @@ function addressTest(view: ProfileView, source: string | undefined, target: stri
   };
 }
 
-/** Constant values of a request that an exchange has, too: they tell calls to the same address apart, such as those of JSON-RPC. */
+/** Constant values of a request that an exchange has, too: calls to the same address, such as those of JSON-RPC, differ by them. */
 function agreements(written: unknown, sent: unknown): number {
   if (Array.isArray(written)) {
     const items: readonly unknown[] = Array.isArray(sent) ? sent : [];

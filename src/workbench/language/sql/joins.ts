@@ -83,14 +83,14 @@ export function joinItems(cursor: SqlCursor, letters: string): readonly Completi
   const usesAliases = sources.some(({ alias, table }) => alias.toLowerCase() !== table?.name.toLowerCase());
   const joins = joined.toReversed().flatMap(({ alias, table }) => {
     if (table === undefined) return [];
-    const own = qualifier(view, kind, alias, table);
+    const joinedName = qualifier(view, kind, alias, table);
     return linksOf(tables, table).map((link) => {
       const { name } = link.table;
       const written = tableText(view, kind, name);
       const needsAlias = usesAliases || aliases.includes(name.toLowerCase()) || written.startsWith('{');
       const other = needsAlias ? aliasFor(name, aliases) : written;
       const named = needsAlias ? `${written} ${other}` : written;
-      return [`${named} ON ${conditionText(kind, link, own, other)}`, detailOf(link)] as const;
+      return [`${named} ON ${conditionText(kind, link, joinedName, other)}`, detailOf(link)] as const;
     });
   });
   return joins.map(([text, detail], index) => item(text, 'table', last(letters.length), index / 1e4, { detail }));

@@ -1,4 +1,5 @@
 /** Which tables of a database can be joined by which columns: by foreign keys, or by equal names of key columns where the database has none. */
+import { oncePer } from '../../../../engine/tools/index.ts';
 import type { DatabaseTable, DatabaseTables } from '../tables/tables.ts';
 
 /** Another table, and the columns by which a table is joined with it. */
@@ -64,7 +65,7 @@ function referringNames({ name, key }: DatabaseTable, common: ReadonlySet<string
   return key.length === 0 ? [] : [`${singular(name)}_${column}`, `${singular(name)}${column}`, ...alone];
 }
 
-/** The columns of a table that have the names of the whole key of another one; undefined where one is missing. A key that both have as theirs must contain the name of the other table. */
+/** The columns of a table that have the names of the whole key of another one; undefined where one is missing. Where they are the key of both tables, one of them must begin with the name of the other table. */
 function sameNamedKey(
   table: DatabaseTable,
   columns: ReadonlyMap<string, string>,
@@ -73,8 +74,8 @@ function sameNamedKey(
 ): TableLink['columns'] | undefined {
   const names = [...other.key.slice(0, -1).map((key) => [lower(key)]), referringNames(other, common)];
   const pairs = names.flatMap((wanted, index): TableLink['columns'] => {
-    const own = wanted.find((one) => columns.has(one));
-    return own === undefined ? [] : [[columns.get(own) ?? own, other.key[index] ?? own]];
+    const name = wanted.find((one) => columns.has(one));
+    return name === undefined ? [] : [[columns.get(name) ?? name, other.key[index] ?? name]];
   });
   if (pairs.length < other.key.length) return undefined;
   const isOwnKey = pairs.length === table.key.length && pairs.every(([own]) => table.key.includes(own));
@@ -97,15 +98,11 @@ function guessedLinks(all: readonly DatabaseTable[]): readonly (readonly [Databa
   });
 }
 
-const known = new WeakMap<DatabaseTables, Links>();
+const linksIn = oncePer((tables: DatabaseTables): Links => {
+  const declared = declaredLinks(tables);
+  return linksInBothDirections(declared.length > 0 ? declared : guessedLinks(tables.all));
+}, new WeakMap());
 
 /** The links of a table with the others of its database. Made once for a database. */
-export function linksOf(tables: DatabaseTables, { name }: DatabaseTable): readonly TableLink[] {
-  let links = known.get(tables);
-  if (links === undefined) {
-    const declared = declaredLinks(tables);
-    links = linksInBothDirections(declared.length > 0 ? declared : guessedLinks(tables.all));
-    known.set(tables, links);
-  }
-  return links.get(lower(name)) ?? [];
-}
+export const linksOf = (tables: DatabaseTables, { name }: DatabaseTable): readonly TableLink[] =>
+  linksIn(tables).get(lower(name)) ?? [];

@@ -60,8 +60,8 @@ function describedName(name: string, words: readonly Words[]): DescribedName {
 }
 
 /**
- * The members at a path of a value, with the vendor's words and examples of known answers. `types`: of the value, as several know it; the first one
- * that knows the type of a member tells it.
+ * The members at a path of a value, with the vendor's words and examples of known answers. `types`: the types of the value by all sources; the type
+ * of a member is that of the first source that has it.
  */
 export function membersAt(types: readonly ValueType[], steps: readonly string[]): readonly DescribedName[] {
   const members = types.map((type) => membersAfter(type, steps));

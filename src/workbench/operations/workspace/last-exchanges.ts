@@ -1,10 +1,10 @@
 /** The exchanges of the last calls of the session, for completion. */
 import { parseBody } from '../../../../engine/index.ts';
-import { type RanRequest, readableText } from '../../../../engine/tools/index.ts';
+import { oncePer, type RanRequest, readableText } from '../../../../engine/tools/index.ts';
 import type { KnownExchange } from '../../language/index.ts';
 import type { KeptCall, SessionRecords } from './session-records.ts';
 
-/** Bodies up to this length are read: the rows of a longer one are not more different. In characters. */
+/** Bodies up to this length are read: a longer one has more rows with the same members. In characters. */
 const longestBody = 1_000_000;
 
 function bodyValue(text: string): unknown {
@@ -26,15 +26,11 @@ function knownExchange({ source, request, reply }: RanRequest, path: string): Kn
   };
 }
 
-const known = new WeakMap<KeptCall, readonly KnownExchange[]>();
-
-function exchangesOf(call: KeptCall): readonly KnownExchange[] {
-  const exchanges =
-    known.get(call) ??
-    call.record.steps.flatMap((step) => (step.kind === 'exchange' ? [knownExchange(step.ran, call.path)] : []));
-  known.set(call, exchanges);
-  return exchanges;
-}
+const exchangesOf = oncePer(
+  ({ path, record }: KeptCall): readonly KnownExchange[] =>
+    record.steps.flatMap((step) => (step.kind === 'exchange' ? [knownExchange(step.ran, path)] : [])),
+  new WeakMap(),
+);
 
 /** The exchanges of the kept calls, those of the newest call first. */
 export const lastExchanges = ({ calls }: SessionRecords): readonly KnownExchange[] =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { companiesOpenApi } from '../../../../src/service/companies/api/openapi.ts';
 import { closeAll } from '../../../engine/sources/http/double.ts';
-import { customers, entry, keyOf } from '../lifecycle/shops.ts';
+import { customers, entry, keyFor } from '../lifecycle/shops.ts';
 import { until } from '../server/fixture.ts';
 import { reader, serveOperated, sha256, shop, writer } from './served.ts';
 
@@ -17,7 +17,7 @@ describe('a company', () => {
     expect(added).toMatchObject({ status: 201, body: { name: 'nord', source: 'table', state: 'active' } });
     expect([added.headers.get('location'), added.headers.get('etag')]).toEqual(['/companies/nord', '"1"']);
     expect(added.body.entry).toEqual({ path: '/nord' });
-    expect(added.body.keys).toEqual([{ name: 'app', app: 'both', sha256: sha256(keyOf('nord')) }]);
+    expect(added.body.keys).toEqual([{ name: 'app', app: 'both', sha256: sha256(keyFor('nord')) }]);
     expect(added.body.generatedKeys).toBeUndefined();
     await until(async () => (await shops.ask('nord', customers)).text.includes('Ada'));
     const shown = await until(async () => {
@@ -123,7 +123,7 @@ describe('a company', () => {
     ['a variable with a file', { variables: { SHOP_PASSWORD_FILE: '/etc/shadow' } }, ['variables.SHOP_PASSWORD_FILE']],
     ['the address of another company', { entry: { path: '/nord/west' } }, ['entry.path']],
     ['the address of a service in a file', { entry: { path: '/ost' } }, ['entry.path']],
-    ['the key of another company', { keys: [{ name: 'k', app: 'both', key: keyOf('nord') }] }, ['keys']],
+    ['the key of another company', { keys: [{ name: 'k', app: 'both', key: keyFor('nord') }] }, ['keys']],
     ['a weak key', { keys: [{ name: 'k', app: 'both', key: 'aaaaaaaaaaaaaaaaaaaa' }] }, ['keys[0].key']],
     ['a digest that is none', { keys: [{ name: 'k', app: 'both', sha256: 'key' }] }, ['keys[0].sha256']],
     ['another name', { name: 'no name' }, ['name']],
@@ -177,26 +177,26 @@ describe('API keys of a company', () => {
     const rotated = await shops.api(
       'POST',
       path,
-      { name: 'key-2', key: keyOf('nord'), expireOthers: '3s' },
+      { name: 'key-2', key: keyFor('nord'), expireOthers: '3s' },
       { match: '*' },
     );
     expect(rotated.body.keys).toEqual([
       { name: 'key-1', app: 'both', sha256: sha256(first), until: expect.any(String) },
-      { name: 'key-2', app: 'both', sha256: sha256(keyOf('nord')) },
+      { name: 'key-2', app: 'both', sha256: sha256(keyFor('nord')) },
     ]);
     await until(async () => (await shops.ask('nord', customers)).status === 200);
     await until(async () => (await shops.ask('nord', customers, first)).status === 401);
     expect((await shops.api('POST', path, { name: 'key-2' }, { match: '*' })).body.faults).toMatchObject([
       { path: 'name' },
     ]);
-    const repeated = await shops.api('POST', path, { name: 'key-2', key: keyOf('nord') }, { match: '*' });
+    const repeated = await shops.api('POST', path, { name: 'key-2', key: keyFor('nord') }, { match: '*' });
     expect([repeated.status, repeated.body.revision]).toEqual([200, rotated.body.revision]);
     const ended = await shops.api('DELETE', `${path}/key-2`, undefined, { match: '*' });
     expect(ended.body.keys).toMatchObject([{ name: 'key-1' }]);
     await until(async () => (await shops.ask('nord', customers)).status === 401);
     expect((await shops.api('DELETE', `${path}/key-9`, undefined, { match: '*' })).status).toBe(404);
     const all = JSON.stringify((await shops.api('GET', '/audit')).body) + shops.log();
-    expect([all.includes(first), all.includes(keyOf('nord'))]).toEqual([false, false]);
+    expect([all.includes(first), all.includes(keyFor('nord'))]).toEqual([false, false]);
   });
 });
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { closeAll } from '../../../engine/sources/http/double.ts';
-import { customers, keyOf } from '../lifecycle/shops.ts';
+import { customers, keyFor } from '../lifecycle/shops.ts';
 import { until } from '../server/fixture.ts';
 import { operators, reader, serveOperated, sha256, shop, writer } from './served.ts';
 
@@ -58,6 +58,6 @@ describe('credentials', () => {
     await shops.api('POST', '/companies', shop('nord'));
     await until(async () => (await shops.ask('nord', customers)).status === 200);
     expect((await shops.ask('nord', customers, writer)).status).toBe(401);
-    expect((await shops.api('GET', '/companies', undefined, { credential: keyOf('nord') })).status).toBe(401);
+    expect((await shops.api('GET', '/companies', undefined, { credential: keyFor('nord') })).status).toBe(401);
   });
 });

@@ -1,6 +1,6 @@
 /** The services of the shops with the table of companies, and a client of the API for operators. */
 import { createHash } from 'node:crypto';
-import { keyOf, type Shops, serveShops } from '../lifecycle/shops.ts';
+import { keyFor, type Shops, serveShops } from '../lifecycle/shops.ts';
 
 export const storeKey = Buffer.alloc(32, 7).toString('base64');
 export const writer = 'credential-of-anna-0123456789';
@@ -71,5 +71,5 @@ export const shop = (name: string, url = 'http://127.0.0.1:1') => ({
   name,
   entry: { path: `/${name}` },
   variables: { SHOP_FILE: `${name}.sqlite`, SHOP_URL: url, SHOP_PASSWORD: `secret-of-${name}` },
-  keys: [{ name: 'app', app: 'both', key: keyOf(name) }],
+  keys: [{ name: 'app', app: 'both', key: keyFor(name) }],
 });

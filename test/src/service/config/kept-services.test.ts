@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { contentOf, forgetContent } from '../../../../src/service/config/file-contents.ts';
 import { type LoadedConfig, loadConfig } from '../../../../src/service/config/load.ts';
+import { keyFor } from '../lifecycle/shops.ts';
 import { folderWith } from '../server/fixture.ts';
 
 const names = ['nord', 'ost', 'sued'] as const;
-const keyOf = (name: string): string => `key-of-${name}-0123456789`;
 
 const keysOf = (name: string): string =>
   `- { name: more, app: both, sha256: ${createHash('sha256').update(name).digest('hex')} }\n`;
@@ -20,7 +20,7 @@ function companies() {
     'password.txt': 'first',
     ...Object.fromEntries(names.map((name) => [`${name}.keys.yaml`, keysOf(name)])),
     ...Object.fromEntries(
-      names.map((name) => [`${name}.env`, `ENGINE_KEY=${keyOf(name)}\nPASSWORD_FILE=password.txt\n`]),
+      names.map((name) => [`${name}.env`, `ENGINE_KEY=${keyFor(name)}\nPASSWORD_FILE=password.txt\n`]),
     ),
     ...Object.fromEntries(
       names.map((name) => [
@@ -51,7 +51,7 @@ it('loads none of them again without a change', () => {
 
 it.each([
   ['its entry', 'companies/ost.yaml', 'path: /osten\nenvFile: ../ost.env\nkeyFile: ../ost.keys.yaml\n', ['ost']],
-  ['its variables', 'ost.env', `ENGINE_KEY=${keyOf('other')}\n`, ['ost']],
+  ['its variables', 'ost.env', `ENGINE_KEY=${keyFor('other')}\n`, ['ost']],
   ['its keys', 'ost.keys.yaml', '[]\n', ['ost']],
   ['a file that variables name', 'password.txt', 'other', names],
 ])('loads a service again after a change of %s', (_what, file, text, expected) => {

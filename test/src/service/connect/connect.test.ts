@@ -1,6 +1,7 @@
 /** A customer gives consent in a browser: from the link of the operator to an authenticated request, and renewals. */
 import { describe, expect, it, vi } from 'vitest';
 import { runHere } from '../../cli/here.ts';
+import { keyFor } from '../lifecycle/shops.ts';
 import { until } from '../server/fixture.ts';
 import { browserSession, cloud, connected, consented, customers, profileOf } from './cloud.ts';
 
@@ -116,21 +117,20 @@ describe.each([
   ['that are opened by requests', 'idleTime: 10m\n'],
 ])('of several companies %s', (_name, top) => {
   it('each gets its own consent: the others wait, and nothing is started again', async () => {
-    const keyOf = (name: string): string => `key-of-${name}-0123456789`;
     const entry = (name: string): string => `  ${name}: { path: /${name}, envFile: ${name}.env }\n`;
     const given = await cloud({
       env: { ENGINE_INSTALLATION: '', ENGINE_KEY: '' },
       files: {
         'engine.yaml': `profile: ./p.yaml\n${top}services:\n${entry('nord')}${entry('ost')}`,
-        'nord.env': `ENGINE_KEY=${keyOf('nord')}\n`,
-        'ost.env': `ENGINE_KEY=${keyOf('ost')}\n`,
+        'nord.env': `ENGINE_KEY=${keyFor('nord')}\n`,
+        'ost.env': `ENGINE_KEY=${keyFor('ost')}\n`,
       },
     });
     const service = await given.serve([]);
     const ask = async (name: string): Promise<readonly [number, string]> => {
       const reply = await fetch(`${service.url}/${name}${customers}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${keyOf(name)}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${keyFor(name)}`, 'content-type': 'application/json' },
         body: JSON.stringify({ schemaVersion: '1', ...search }),
       });
       return [reply.status, await reply.text()];

@@ -6,6 +6,7 @@ import { openEngine } from '../../../../engine/index.ts';
 import { completed } from '../../../support/check-profile.ts';
 import { serveHere } from '../observability/admin/serve-here.ts';
 import { folderWith, until } from '../server/fixture.ts';
+import { keyFor } from './shops.ts';
 
 const profile = completed(`
 profile: shop
@@ -20,7 +21,6 @@ endpoints:
     search: { text: query, in: [erpName] }
     query: SELECT id AS erpId, name AS erpName FROM customer
 `);
-const keyOf = (name: string): string => `key-of-${name}-0123456789`;
 const company = (name: string): string => `{ path: /${name}, envFile: ../${name}.env }\n`;
 
 /** Serves `nord` and `ost` of a folder. Changes files when both have been compiled, and asks a service with its key then. */
@@ -35,7 +35,7 @@ async function serveChanged(
     'shop.yaml': profile,
     'companies/nord.yaml': company('nord'),
     'companies/ost.yaml': company('ost'),
-    ...Object.fromEntries(['nord', 'ost', 'west'].map((name) => [`${name}.env`, `ENGINE_KEY=${keyOf(name)}\n`])),
+    ...Object.fromEntries(['nord', 'ost', 'west'].map((name) => [`${name}.env`, `ENGINE_KEY=${keyFor(name)}\n`])),
   });
   let compiled = 0;
   const served = await serveHere(folder, [], {
@@ -47,7 +47,7 @@ async function serveChanged(
       return opened;
     },
   });
-  return async (name: string, key = keyOf(name)): Promise<{ readonly status: number; readonly text: string }> => {
+  return async (name: string, key = keyFor(name)): Promise<{ readonly status: number; readonly text: string }> => {
     const response = await fetch(`${served.url}/${name}/catalog/customers/search`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -58,9 +58,9 @@ async function serveChanged(
 }
 
 it('a key that is replaced during the start is refused, and the new one is valid', async () => {
-  const ask = await serveChanged('', (write) => write('nord.env', `ENGINE_KEY=${keyOf('second')}\n`));
+  const ask = await serveChanged('', (write) => write('nord.env', `ENGINE_KEY=${keyFor('second')}\n`));
   await until(async () => (await ask('nord')).status === 401);
-  expect((await ask('nord', keyOf('second'))).status).toBe(200);
+  expect((await ask('nord', keyFor('second'))).status).toBe(200);
   expect((await ask('ost')).status).toBe(200);
 });
 

@@ -5,7 +5,7 @@ import { type Program, startProgram } from '../../../support/program.ts';
 import { operators, type Reply, request, shop, storeKey } from '../companies/served.ts';
 import { folderWith, until } from '../server/fixture.ts';
 import { freshPlace, type Place, servers } from '../state/stores.ts';
-import { customers, keyOf, profile, script } from './shops.ts';
+import { customers, keyFor, profile, script } from './shops.ts';
 
 interface Replica {
   readonly program: Program;
@@ -25,7 +25,7 @@ async function start(folder: string, place: Place): Promise<Replica> {
 async function statusOf({ program }: Replica, name: string): Promise<number> {
   const response = await fetch(`${program.baseUrl}/${name}${customers}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${keyOf(name)}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${keyFor(name)}`, 'content-type': 'application/json' },
     body: JSON.stringify({ schemaVersion: '1', query: '', limit: 10 }),
   });
   await response.text();

@@ -10,7 +10,7 @@ import { isDeep } from '../../../support/depth.ts';
 import { runHere } from '../../cli/here.ts';
 import { type Operated, serveOperated, sha256, shop, storeKey } from '../companies/served.ts';
 import { folderWith, until } from '../server/fixture.ts';
-import { adminOf, customers, entry, keyOf, metricLines, products, profile, script, serveShops } from './shops.ts';
+import { adminOf, customers, entry, keyFor, metricLines, products, profile, script, serveShops } from './shops.ts';
 
 afterEach(closeAll);
 
@@ -41,14 +41,14 @@ describe('companies of the table', () => {
     ]);
     // The answer has the shop's own data: each has a database of its own.
     expect((await shops.ask('nord', customers)).text).toContain('Ada');
-    expect((await shops.ask('west', customers, keyOf('nord'))).status).toBe(401);
+    expect((await shops.ask('west', customers, keyFor('nord'))).status).toBe(401);
     await shops.api('PATCH', '/companies/west', { entry: { path: '/western' } }, { match: '*' });
     await until(async () => (await statusOf(shops, 'west')) === 404);
-    expect((await shops.ask('western', customers, keyOf('west'))).status).toBe(200);
+    expect((await shops.ask('western', customers, keyFor('west'))).status).toBe(200);
     await shops.api('DELETE', '/companies/nord', undefined, { match: '*' });
     await until(async () => (await statusOf(shops, 'nord')) === 404);
     await shops.api('DELETE', '/companies/west', undefined, { match: '*' });
-    await until(async () => (await shops.ask('western', customers, keyOf('west'))).status === 404);
+    await until(async () => (await shops.ask('western', customers, keyFor('west'))).status === 404);
     expect(await adminOf(shops, '/ready')).toMatchObject({ status: 200, body: { ready: true } });
     await until(() => shops.logged('service_removed').length === 2);
   });
@@ -125,7 +125,7 @@ describe('companies of the table', () => {
     const text = `profile: ./shop.yaml\nservicesTable: true\nstoreKey: ${Buffer.alloc(32, 7).toString('base64')}\nservices:\n  nord: { path: /norden, envFile: nord.env }\n`;
     writeFileSync(join(shops.folder, 'engine.yaml'), text);
     const again = await serveShops({ at: shops.folder });
-    expect((await again.ask('norden', customers, keyOf('nord'))).status).toBe(200);
+    expect((await again.ask('norden', customers, keyFor('nord'))).status).toBe(200);
     expect((await again.ask('nord', customers)).status).toBe(404);
     expect(again.logged('reload_failed')).toMatchObject([
       { service: 'nord', findings: [expect.stringContaining('CFG518')] },
@@ -175,7 +175,7 @@ describe('a suspended service', () => {
     expect(shops.logged('service_suspended')).toEqual([]);
     const response = await fetch(`${shops.url}/nord${customers}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${keyOf('nord')}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${keyFor('nord')}`, 'content-type': 'application/json' },
       body: JSON.stringify({ schemaVersion: '1', query: '' }),
     });
     expect([response.headers.get('retry-after'), await response.json()]).toEqual([
@@ -239,7 +239,7 @@ if (isDeep)
         await insert({
           ...{ name, state: 'active', revision: number, changedAt: 0 },
           entry: JSON.stringify(shopEntry),
-          keys: JSON.stringify([{ name: 'app', app: 'both', sha256: sha256(keyOf(name)) }]),
+          keys: JSON.stringify([{ name: 'app', app: 'both', sha256: sha256(keyFor(name)) }]),
           variables: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, new Secret(value)])),
         });
       }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { httpDouble } from '../../../engine/sources/http/double.ts';
 import { runHere } from '../../cli/here.ts';
 import { folderWith } from '../server/fixture.ts';
-import { customers, entry, keyOf, profile, script } from './shops.ts';
+import { customers, entry, keyFor, profile, script } from './shops.ts';
 
 describe('a command on one of several services', () => {
   const yaml = `profile: ./shop.yaml\nservices:\n${entry('nord')}${entry('ost')}`;
-  const env = (name: string) => `ENGINE_KEY=${keyOf(name)}\nSHOP_FILE=${name}.sqlite\nSHOP_URL=http://127.0.0.1:1\n`;
+  const env = (name: string) => `ENGINE_KEY=${keyFor(name)}\nSHOP_FILE=${name}.sqlite\nSHOP_URL=http://127.0.0.1:1\n`;
   const files = {
     'engine.yaml': yaml,
     'shop.yaml': profile,
@@ -65,7 +65,7 @@ describe('a command on one of several services', () => {
     const nord = await sandbox('--service', 'nord');
     expect([nord.status, nord.err]).toEqual([1, '']);
     expect(nord.out).toContain(`http://127.0.0.1:${port}/nord`);
-    expect(new Set(seen.map((line) => line.replace(/^\/nord\S+ /, '')))).toContain(`Bearer ${keyOf('nord')}`);
+    expect(new Set(seen.map((line) => line.replace(/^\/nord\S+ /, '')))).toContain(`Bearer ${keyFor('nord')}`);
     expect(seen.filter((line) => !line.startsWith('/nord/'))).toEqual([]);
     const ost = await sandbox('--service', 'ost');
     expect([ost.status, ost.err]).toEqual([2, expect.stringContaining('ost.example.com: give its base URL')]);

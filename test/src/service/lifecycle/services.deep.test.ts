@@ -12,14 +12,13 @@ import { type KontorApi, startKontorApi } from '../../../support/kontor-api/serv
 import { type Program, startProgram } from '../../../support/program.ts';
 import { folderWith, until } from '../server/fixture.ts';
 import { freshPlace } from '../state/stores.ts';
+import { keyFor } from './shops.ts';
 
 let running: Program | undefined;
 afterEach(async () => {
   await running?.kill();
   running = undefined;
 });
-
-const keyOf = (company: string): string => `key-of-${company}-0123456789`;
 
 interface Answer {
   readonly status: number;
@@ -29,7 +28,7 @@ interface Answer {
 async function call(program: Program, company: string, path: string, body: object): Promise<Answer> {
   const response = await fetch(`${program.baseUrl}/${company}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${keyOf(company)}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${keyFor(company)}`, 'content-type': 'application/json' },
     body: JSON.stringify({ schemaVersion: '1', ...body }),
   });
   const answer: Answer['body'] = JSON.parse(await response.text());
@@ -47,7 +46,7 @@ const draftsIn = ({ database }: KontorApi, poNumber: string): readonly string[] 
 function configured(top: string, envs: ReadonlyMap<string, string>): string {
   const names = [...envs.keys()];
   const entries = names.map((name) => `  ${name}: { path: /${name}, envFile: ${name}.env }\n`);
-  const files = names.map((name) => [`${name}.env`, `ENGINE_KEY=${keyOf(name)}\n${envs.get(name)}`] as const);
+  const files = names.map((name) => [`${name}.env`, `ENGINE_KEY=${keyFor(name)}\n${envs.get(name)}`] as const);
   const folder = folderWith({ 'engine.yaml': `${top}\nservices:\n${entries.join('')}`, ...Object.fromEntries(files) });
   return join(folder, 'engine.yaml');
 }

@@ -10,7 +10,7 @@ import {
   adminOf,
   customers,
   entry,
-  keyOf,
+  keyFor,
   metricLines,
   products,
   profile,
@@ -103,8 +103,8 @@ describe('the services of a process', () => {
     const files = {
       'engine.yaml': `profile: ./shop.yaml\nservices:\n${entry('nord')}${entry('ost')}`,
       'shop.sql': script,
-      'nord.env': `ENGINE_KEY=${keyOf('nord')}\nSHOP_FILE=nord.sqlite\nSHOP_URL=http://127.0.0.1:1\n`,
-      'ost.env': `ENGINE_KEY=${keyOf('ost')}\nSHOP_FILE=ost.sqlite\nSHOP_URL=http://127.0.0.1:1\n`,
+      'nord.env': `ENGINE_KEY=${keyFor('nord')}\nSHOP_FILE=nord.sqlite\nSHOP_URL=http://127.0.0.1:1\n`,
+      'ost.env': `ENGINE_KEY=${keyFor('ost')}\nSHOP_FILE=ost.sqlite\nSHOP_URL=http://127.0.0.1:1\n`,
     };
     const bothFaulty = await runHere(['serve', '--port', '0'], {
       env: {},
@@ -122,7 +122,7 @@ describe('the services of a process', () => {
 
 describe('the entries of engine.yaml', () => {
   const top = 'profile: ./shop.yaml\nservices:\n';
-  const west = `ENGINE_KEY=${keyOf('west')}\nSHOP_FILE=west.sqlite\nSHOP_URL=http://127.0.0.1:1\n`;
+  const west = `ENGINE_KEY=${keyFor('west')}\nSHOP_FILE=west.sqlite\nSHOP_URL=http://127.0.0.1:1\n`;
   const write = (shops: Shops, entries: string): void => {
     writeFileSync(join(shops.folder, 'engine.yaml'), top + entries);
     shops.hangUp();
@@ -143,11 +143,11 @@ describe('the entries of engine.yaml', () => {
     write(shops, `${entry('nord')}${entry('ost')}  west: { path: /western, envFile: west.env }\n`);
     expect(await until(() => shops.logged('service_moved')[0])).toMatchObject({ service: 'west', route: '/western' });
     expect((await shops.ask('west', customers)).status).toBe(404);
-    expect((await shops.ask('western', customers, keyOf('west'))).status).toBe(200);
+    expect((await shops.ask('western', customers, keyFor('west'))).status).toBe(200);
 
     write(shops, entry('ost'));
     await until(() => shops.logged('service_removed').length === 2);
-    expect((await shops.ask('western', customers, keyOf('west'))).status).toBe(404);
+    expect((await shops.ask('western', customers, keyFor('west'))).status).toBe(404);
     expect((await shops.ask('nord', customers)).status).toBe(404);
     expect((await shops.ask('ost', customers)).status).toBe(200);
     expect(await ready(shops)).toMatchObject({ services: { ost: true } });
@@ -161,7 +161,7 @@ describe('the entries of engine.yaml', () => {
     expect(await until(() => shops.logged('reload_failed').find(({ service }) => service === 'west'))).toMatchObject({
       findings: [expect.stringContaining('CFG518')],
     });
-    expect((await shops.ask('nord/west', customers, keyOf('west'))).status).toBe(401);
+    expect((await shops.ask('nord/west', customers, keyFor('west'))).status).toBe(401);
     write(shops, `${entry('nord')}${entry('ost')}  west: { path: /west, envFile: west.env, profile: ./none.yaml }\n`);
     await until(() => shops.logged('reload_failed').filter(({ service }) => service === 'west').length === 2);
     expect((await shops.ask('west', customers)).status).toBe(404);
@@ -266,7 +266,7 @@ if (isDeep)
 
     it('read keys and variables of one again', async () => {
       const shops = await serveShops({ top: 'watch: true\n' });
-      const [old, fresh] = [keyOf('ost'), 'fresh-key-of-ost-0123456789'];
+      const [old, fresh] = [keyFor('ost'), 'fresh-key-of-ost-0123456789'];
       const env = (key: string) => `ENGINE_KEY=${key}\nSHOP_FILE=ost.sqlite\nSHOP_URL=http://127.0.0.1:1\n`;
       writeFileSync(join(shops.folder, 'ost.env'), env(fresh));
       const [reloaded] = await until(() => shops.logged('keys_reloaded').length > 0 && shops.logged('keys_reloaded'));

@@ -36,7 +36,7 @@ export const script = `
 CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 INSERT INTO customer VALUES (7, 'Ada Löwe');
 `;
-export const keyOf = (name: string): string => `key-of-${name}-0123456789`;
+export const keyFor = (name: string): string => `key-of-${name}-0123456789`;
 export const entry = (name: string): string => `  ${name}: { path: /${name}, envFile: ${name}.env }\n`;
 
 export interface Shops extends Served {
@@ -74,7 +74,7 @@ export async function serveShops({ files = {}, top = '', broken, until, at }: Sh
       response.writeHead(broken === name ? 500 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ value: [{ sku: `R 17 ${name}`, name: 'Ring' }] }));
     });
-    return `ENGINE_KEY=${keyOf(name)}\nSHOP_FILE=${name}.sqlite\nSHOP_URL=${web.url}\n`;
+    return `ENGINE_KEY=${keyFor(name)}\nSHOP_FILE=${name}.sqlite\nSHOP_URL=${web.url}\n`;
   };
   const folder =
     at ??
@@ -98,7 +98,7 @@ export async function serveShops({ files = {}, top = '', broken, until, at }: Sh
     folder,
     hangUp: () => hangUp(),
     seen: () => seen,
-    async ask(name, path, key = keyOf(name)) {
+    async ask(name, path, key = keyFor(name)) {
       const body = path === '/health' ? {} : { query: '', limit: 10 };
       const response = await fetch(`${served.url}/${name}${path}`, {
         method: 'POST',

@@ -10,6 +10,7 @@ import { expect, it } from 'vitest';
 import { closeAll, httpDouble } from '../../../engine/sources/http/double.ts';
 import { completed } from '../../../support/check-profile.ts';
 import { startProgram } from '../../../support/program.ts';
+import { keyFor } from '../lifecycle/shops.ts';
 import { folderWith } from './fixture.ts';
 
 const others = 9;
@@ -56,7 +57,6 @@ async function startHostileErp(): Promise<{ readonly url: string; readonly stop:
   return { url: `http://127.0.0.1:${port}`, stop: () => worker.terminate() };
 }
 
-const keyOf = (name: string): string => `key-of-${name}-0123456789`;
 const nameOf = (index: number): string => `company-${index}`;
 
 it('keeps its memory bounded while one company has very large answers', { timeout: 120_000 }, async () => {
@@ -73,7 +73,7 @@ it('keeps its memory bounded while one company has very large answers', { timeou
     ...Object.fromEntries(
       names.map((name) => [
         `${name}.env`,
-        `ENGINE_KEY=${keyOf(name)}\nSHOP_URL=${name === 'hostile' ? large.url : erp.url}\n`,
+        `ENGINE_KEY=${keyFor(name)}\nSHOP_URL=${name === 'hostile' ? large.url : erp.url}\n`,
       ]),
     ),
   });
@@ -82,7 +82,7 @@ it('keeps its memory bounded while one company has very large answers', { timeou
     const ask = async (name: string): Promise<number> => {
       const response = await fetch(`${program.baseUrl}/${name}/catalog/products/search`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${keyOf(name)}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${keyFor(name)}`, 'content-type': 'application/json' },
         body: JSON.stringify({ schemaVersion: '1', query: name }),
       });
       await response.arrayBuffer();

@@ -18,7 +18,7 @@ const exchange = (method: string, target: string, more: Partial<KnownExchange>):
   ...more,
 });
 
-const known: readonly KnownExchange[] = [
+const knownExchanges: readonly KnownExchange[] = [
   exchange('GET', '/customers', {
     answer: {
       value: [
@@ -63,7 +63,7 @@ endpoints:
 `;
 
 /** A service that has checked the text. */
-async function serviceAt(text: string, exchanges = known) {
+async function serviceAt(text: string, exchanges = knownExchanges) {
   const service = createLanguageService({ ...portsHere(undefined, folder), exchanges: () => exchanges });
   const { text: now, position } = marked(text);
   service.open(file, now);
@@ -80,7 +80,7 @@ async function members(text: string): Promise<readonly string[]> {
   );
 }
 
-async function hovered(text: string, exchanges = known): Promise<string | undefined> {
+async function hovered(text: string, exchanges = knownExchanges): Promise<string | undefined> {
   const { service, position } = await serviceAt(text, exchanges);
   return service.hover(file, position)?.text;
 }

@@ -70,11 +70,11 @@ const files = globSync(
   ['profiles/*/*.yaml', 'profiles/*/cases/*.yaml', 'examples/*/*.yaml', 'examples/*/cases/*.yaml'],
   { cwd: root },
 ).sort();
-const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+const fileText = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 describe('the files of the project', () => {
   it.each(files)('%s has the house style', (file) => {
-    const text = textOf(file);
+    const text = fileText(file);
     expect(format(text)).toBe(text);
   });
 });
@@ -129,7 +129,7 @@ function disturbed(text: string, numbers: readonly number[]): string {
 
 describe('a text with other white space', () => {
   it('keeps its meaning and its comments, and a second time nothing changes', () => {
-    const profiles = files.filter((file) => /profile\.yaml$|cases\/[a-m]/.test(file)).map(textOf);
+    const profiles = files.filter((file) => /profile\.yaml$|cases\/[a-m]/.test(file)).map(fileText);
     fc.assert(
       fc.property(
         fc.constantFrom(...profiles),
@@ -148,7 +148,7 @@ describe('a text with other white space', () => {
 
   it('of a profile is given back the house style', () => {
     for (const file of files.filter((one) => /profiles\/[^/]+\/profile\.yaml$/.test(one))) {
-      const text = textOf(file);
+      const text = fileText(file);
       // Blanks at brackets, commas and colons of short maps, and at the end of lines with a key alone.
       const written = text
         .replaceAll(/^( *[\w/]+:) \{ (\w+: \w+) \}$/gm, '$1   {$2}')
