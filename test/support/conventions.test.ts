@@ -51,3 +51,15 @@ describe('random choices', () => {
     }
   });
 });
+
+describe('a process of several test files', () => {
+  it('has no file that replaces timers or the monotonic clock: timeouts that the modules have set would never expire', () => {
+    const config = readFileSync(join(root, '../vitest.config.ts'), 'utf8');
+    const alone = [...(/^const own = \[([^\]]*)\]/m.exec(config)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
+      ([, name = '']) => name,
+    );
+    const replacing = files.filter((file) => /useFakeTimers\((?!\{ toFake: \['Date'\])/.test(texts.get(file) ?? ''));
+    expect(replacing).toContain('engine/expiry.test.ts');
+    expect(replacing.filter((file) => !alone.some((name) => file.startsWith(`${name}.`)))).toEqual([]);
+  });
+});

@@ -18,7 +18,8 @@ const tables = `create table customer (id integer primary key, name text not nul
 async function typed(args: string, steps: readonly Typed[]) {
   const cwd = folderWith({});
   sqliteFile(join(cwd, 'erp.sqlite'), [tables]);
-  const command = `${process.execPath} ${join(root, 'dist/program/entry.js')} init ${args}`;
+  // Without `exec` the shell of `script` would receive Ctrl-C too, and dash reports the signal as the status.
+  const command = `exec ${process.execPath} ${join(root, 'dist/program/entry.js')} init ${args}`;
   const child = spawn('script', ['-qfec', command, '/dev/null'], { cwd, env: { ...process.env, TERM: 'xterm' } });
   onTestFinished(() => void child.kill('SIGKILL'));
   const left = [...steps];
