@@ -1,9 +1,10 @@
 /** Regular expressions that cannot stop the process: in a time that grows linearly with the text, or with a bounded number of steps. */
+import type { AST } from '@eslint-community/regexpp';
 import { Backtracker } from './backtracker.ts';
 import { Machine } from './machine.ts';
 import { type Slots, writeProgram } from './program.ts';
 import { Steps } from './steps.ts';
-import { type Alternatives, type Item, type Pattern, parsePattern, Refused } from './syntax.ts';
+import { type Item, isCharacter, isGroup, itemsOf, type Pattern, parsePattern, Refused } from './syntax.ts';
 
 export interface Match {
   readonly match: string;
@@ -90,34 +91,29 @@ export function searchKind(pattern: string, flags = ''): SearchKind | undefined 
  * Whether JavaScript's own engine, which is faster, needs linear time: at most one part of varying length, at the end or with a fixed beginning, so that
  * there is nothing to try again.
  */
-function isPlain({ alternatives }: Pattern, multiline: boolean): boolean {
-  return alternatives.length === 1 && alternatives.every((items) => isPlainSequence(items, multiline));
+function isPlain({ alternatives: [first, ...others] }: Pattern, multiline: boolean): boolean {
+  return first !== undefined && others.length === 0 && isPlainSequence(itemsOf(first), multiline);
 }
 
 function isPlainSequence(items: readonly Item[], multiline: boolean): boolean {
   const varying = items.filter(({ min, max }) => min !== max);
-  const isFlat = items.every(
-    ({ atom, min }) => (atom.kind !== 'group' || isFixed(atom.alternatives)) && min <= maxFixed,
-  );
+  const isFlat = items.every(({ element, min }) => (!isGroup(element) || isFixed(element)) && min <= maxFixed);
   const [first] = items;
   const isAnchored =
-    first?.atom.kind === 'assertion' && first.atom.assertion === 'start' && first.min === 1 && !multiline;
+    first?.element.type === 'Assertion' && first.element.kind === 'start' && first.min === 1 && !multiline;
   if (!isFlat || varying.length > 1) return false;
   const [only] = varying;
-  return only === undefined || (only.atom.kind === 'set' && (isAnchored || items.at(-1) === only));
+  return only === undefined || (isCharacter(only.element) && (isAnchored || items.at(-1) === only));
 }
 
 /** Largest number of repetitions that counts as a part of fixed length. */
 const maxFixed = 20;
 
 /** A group of one alternative without varying parts. */
-const isFixed = (alternatives: Alternatives): boolean =>
-  alternatives.length === 1 &&
-  alternatives.every((items) =>
-    items.every(
-      ({ atom, min, max }) => min === 1 && max === 1 && (atom.kind !== 'group' || isFixed(atom.alternatives)),
-    ),
-  );
+const isFixed = ({ alternatives: [first, ...others] }: AST.Group | AST.CapturingGroup): boolean =>
+  first !== undefined &&
+  others.length === 0 &&
+  itemsOf(first).every(({ element, min, max }) => min === 1 && max === 1 && (!isGroup(element) || isFixed(element)));
 
 function native(pattern: RegExp): Search {
   const globalPattern = new RegExp(pattern.source, pattern.flags.includes('g') ? pattern.flags : `${pattern.flags}g`);
@@ -151,6 +147,6 @@ export function isOneClass(text: string): boolean {
   const { alternatives } = parsePattern(`[${text}]`, true);
   return (
     alternatives.length === 1 &&
-    alternatives.every((items) => items.length === 1 && items.every(({ atom }) => atom.kind === 'set'))
+    alternatives.every(({ elements }) => elements.length === 1 && elements.every(isCharacter))
   );
 }

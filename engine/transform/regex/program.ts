@@ -1,7 +1,8 @@
 /** A parsed regular expression as a list of instructions, which machine.ts and backtracker.ts run. */
+import type { AST } from '@eslint-community/regexpp';
 import { oncePer } from '../../base/once-per.ts';
-import type { Alternatives, Assertion, Atom, Item, Pattern } from './syntax.ts';
-import { canBeEmpty, Refused } from './syntax.ts';
+import { canBeEmpty, type Item, itemsOf, type Pattern, Refused } from './syntax.ts';
+import type { Assertion } from './text.ts';
 
 export type Instruction =
   /** `backward`: takes the character before the position, inside a look-behind. */
@@ -55,16 +56,16 @@ class Writer {
   instructions: Instruction[] = [];
   readonly #flags: string;
   readonly #setOf = oncePer((text: string) => setOf(text, this.#flags));
-  readonly #names: Pattern['names'];
+  readonly #groups: Pattern['groups'];
   #written = 0;
   #slots: number;
   /** Inside a look-behind, which reads from its end to its beginning. */
   #backward = false;
 
-  constructor(flags: string, { groups, names }: Pattern) {
+  constructor(flags: string, { groups }: Pattern) {
     this.#flags = flags;
-    this.#names = names;
-    this.#slots = 2 * groups + 2;
+    this.#groups = groups;
+    this.#slots = 2 * groups.length + 2;
   }
 
   get slots(): number {
@@ -78,9 +79,10 @@ class Writer {
     return instruction;
   }
 
-  alternatives(all: Alternatives): void {
+  alternatives(all: readonly AST.Alternative[]): void {
     const ends: { to: number }[] = [];
-    for (const [index, items] of all.entries()) {
+    for (const [index, alternative] of all.entries()) {
+      const items = itemsOf(alternative);
       if (index === all.length - 1) {
         this.sequence(items);
         break;
@@ -98,9 +100,9 @@ class Writer {
     for (const item of this.#backward ? items.toReversed() : items) this.item(item);
   }
 
-  item({ atom, min, max, greedy }: Item): void {
-    for (let count = 0; count < min; count += 1) this.round(atom, max > 1);
-    const optional = (): void => this.optionalRound(atom, max > 1);
+  item({ element, min, max, greedy }: Item): void {
+    for (let count = 0; count < min; count += 1) this.round(element, max > 1);
+    const optional = (): void => this.optionalRound(element, max > 1);
     if (max === Number.POSITIVE_INFINITY) {
       const begin = this.instructions.length;
       const split = this.choice(greedy, () => {
@@ -133,51 +135,82 @@ class Writer {
   }
 
   /** A round beyond the smallest number: it must take something. */
-  optionalRound(atom: Atom, repeated: boolean): void {
-    const slot = canBeEmpty(atom) ? this.#slots : undefined;
+  optionalRound(element: Item['element'], repeated: boolean): void {
+    const slot = canBeEmpty(element) ? this.#slots : undefined;
     if (slot === undefined) {
-      this.round(atom, repeated);
+      this.round(element, repeated);
       return;
     }
     this.#slots += 1;
     this.add({ do: 'save', slot });
-    this.round(atom, repeated);
+    this.round(element, repeated);
     this.add({ do: 'progress', slot });
   }
 
-  round(atom: Atom, repeated: boolean): void {
-    const kept = repeated ? groupsIn(atom) : [];
+  round(element: Item['element'], repeated: boolean): void {
+    const kept = repeated ? this.numbersIn(element) : [];
     if (kept.length > 0) this.add({ do: 'clear', from: 2 * Math.min(...kept), to: 2 * Math.max(...kept) + 1 });
     const backward = this.#backward;
-    switch (atom.kind) {
-      case 'set':
-        this.add({ do: 'take', has: this.#setOf(atom.text), backward });
+    switch (element.type) {
+      case 'Character':
+      case 'CharacterSet':
+      case 'CharacterClass':
+        this.add({ do: 'take', has: this.#setOf(this.textOf(element)), backward });
         return;
-      case 'assertion':
-        this.add({ do: 'assert', assertion: atom.assertion });
+      case 'Backreference':
+        this.add({ do: 'back', groups: [element.resolved].flat().map((one) => this.numberOf(one)), backward });
         return;
-      case 'back':
-        this.add({ do: 'back', groups: this.groupsOf(atom.to), backward });
+      case 'Assertion':
+        this.assertion(element);
         return;
-      case 'look':
-        this.add({ do: 'look', negative: atom.negative, instructions: this.inside(atom) });
+      case 'Group':
+        this.alternatives(element.alternatives);
         return;
-      case 'group':
-        if (atom.index !== undefined) this.add({ do: 'save', slot: 2 * atom.index + Number(backward) });
-        this.alternatives(atom.alternatives);
-        if (atom.index !== undefined) this.add({ do: 'save', slot: 2 * atom.index + Number(!backward) });
+      case 'CapturingGroup': {
+        const slot = 2 * this.numberOf(element);
+        this.add({ do: 'save', slot: slot + Number(backward) });
+        this.alternatives(element.alternatives);
+        this.add({ do: 'save', slot: slot + Number(!backward) });
+      }
     }
   }
 
-  groupsOf(to: number | string): readonly number[] {
-    return typeof to === 'number' ? [to] : (this.#names.get(to) ?? []);
+  /** The expression of one character. A number such as `\41` means a group where there are so many, so that it is not taken as written. */
+  textOf(element: AST.Character | AST.CharacterSet | AST.CharacterClass): string {
+    if (element.type !== 'Character') return element.raw;
+    const code = element.value.toString(16);
+    return this.#flags.includes('u') ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+  }
+
+  assertion(assertion: AST.Assertion): void {
+    switch (assertion.kind) {
+      case 'start':
+      case 'end':
+        this.add({ do: 'assert', assertion: assertion.kind });
+        return;
+      case 'word':
+        this.add({ do: 'assert', assertion: assertion.negate ? 'noWord' : 'word' });
+        return;
+      case 'lookahead':
+      case 'lookbehind':
+        this.add({ do: 'look', negative: assertion.negate, instructions: this.inside(assertion) });
+    }
+  }
+
+  numberOf(group: AST.CapturingGroup): number {
+    return this.#groups.indexOf(group) + 1;
+  }
+
+  /** The numbers of the groups in an element that is repeated. */
+  numbersIn({ start, end }: Item['element']): readonly number[] {
+    return this.#groups.flatMap((group, index) => (group.start >= start && group.end <= end ? [index + 1] : []));
   }
 
   /** The program of a look-ahead or look-behind. */
-  inside({ behind, alternatives }: Extract<Atom, { kind: 'look' }>): readonly Instruction[] {
+  inside({ kind, alternatives }: AST.LookaroundAssertion): readonly Instruction[] {
     const [outer, backward] = [this.instructions, this.#backward];
     this.instructions = [];
-    this.#backward = behind;
+    this.#backward = kind === 'lookbehind';
     this.alternatives(alternatives);
     this.add({ do: 'found' });
     const inner = this.instructions;
@@ -185,12 +218,6 @@ class Writer {
     this.#backward = backward;
     return inner;
   }
-}
-
-function groupsIn(atom: Atom): readonly number[] {
-  if (atom.kind !== 'group' && atom.kind !== 'look') return [];
-  const inner = atom.alternatives.flat().flatMap((item) => groupsIn(item.atom));
-  return atom.kind === 'look' || atom.index === undefined ? inner : [atom.index, ...inner];
 }
 
 /** Writes the program of a pattern. Throws Refused if it would be too large. */
@@ -204,5 +231,9 @@ export function writeProgram(pattern: Pattern, { ignoreCase, unicode }: RegExp):
   // Then \b sees two letters beyond ASCII as parts of words.
   const hasWords = instructions.some((one) => one.do === 'assert' && /word/i.test(one.assertion));
   if (ignoreCase && unicode && hasWords) throw new Refused('looks for the bounds of words with the flags i and u');
-  return { instructions, groups: pattern.groups + 1, empty: Array.from({ length: writer.slots }, () => undefined) };
+  return {
+    instructions,
+    groups: pattern.groups.length + 1,
+    empty: Array.from({ length: writer.slots }, () => undefined),
+  };
 }

@@ -1,5 +1,6 @@
 /** The text in which a regular expression searches. */
-import type { Assertion } from './syntax.ts';
+
+export type Assertion = 'start' | 'end' | 'word' | 'noWord';
 
 const isWord = (unit: number): boolean =>
   (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95 || (unit >= 97 && unit <= 122);

@@ -34,6 +34,9 @@ const pieces = [
   '{',
   '\\/',
   '\\1',
+  '\\8',
+  '\\c',
+  '\\k',
 ];
 
 /** With the flag u. */
@@ -127,6 +130,10 @@ describe('a regular expression', () => {
     expect(compared.ended).toBeLessThan(runs / 1_000);
   });
 
+  it.each(['^(?:(a)|b)*$', '^(?:(a)|b(?=b|$))*$'])('/%s/ forgets the groups of the round before', (pattern) => {
+    expect(new LinearRegExp(new RegExp(pattern)).exec('ab', 0)).toMatchObject({ match: 'ab', groups: [undefined] });
+  });
+
   it.each(['^(a+)+$', '(a|aa)+$', '(\\w+\\s?)+!', '\\s+$', '(.*)(.*)(.*)(.*)x'])(
     '/%s/ takes linear time',
     (pattern) => {
@@ -149,6 +156,7 @@ describe('a regular expression', () => {
   it.each([
     ['(a{1000}){1000}', 'repeats too often'],
     ['(?i:a)b', 'changes flags inside'],
+    ['(?<n>(?<n>a)|b)', 'is not valid: Duplicate capture group name'],
   ])('/%s/ is refused: it %s', (pattern, reason) => {
     expect(searchKind(pattern)).toEqual({ kind: 'refused', reason });
     expect(() => new LinearRegExp(new RegExp(pattern)).exec('ab', 0)).toThrow(reason);
