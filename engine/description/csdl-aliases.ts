@@ -1,13 +1,13 @@
-/** The aliases of namespaces in an OData model (OASIS OData 4.01, CSDL XML, 5.2; CSDL JSON, 5.2). Readers see namespaces alone. */
+/** The aliases of namespaces in an OData model (OASIS OData 4.01, CSDL XML, 5.2). Readers see namespaces alone. */
 import { isMap } from '../base/members.ts';
 
 /** By alias. */
 export type Namespaces = ReadonlyMap<string, string>;
 
-/** Attributes of XML, and members of JSON, that are names with a namespace or an alias in front. */
+/** Attributes that are names with a namespace or an alias in front. */
 const nameKeys: readonly string[] = [
   ...['@Type', '@EntityType', '@BaseType', '@ReturnType', '@UnderlyingType', '@Relationship', '@Function', '@Action'],
-  ...['@Target', '$Type', '$BaseType', '$UnderlyingType', '$Function', '$Action', '$EntityContainer'],
+  '@Target',
 ];
 
 /** The name with the namespace in place of an alias, as in `A.order`, `Collection(A.order)` and `A.order/number`. */

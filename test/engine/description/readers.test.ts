@@ -39,7 +39,24 @@ const metadataJson = JSON.stringify({
       state: { $Type: 'Acme.status', $Nullable: true },
       changed: { $Type: 'Edm.DateTimeOffset', '@Org.OData.Core.V1.Computed': true },
       customer: {},
+      posted: { $Type: 'Edm.Boolean', '@Org.OData.Core.V1.Permissions': 'Read' },
+      kind: { '@Org.OData.Validation.V1.AllowedValues': [{ Value: 'Sale' }, { Value: 7, '@Core.Description': 'Old' }] },
+      buyerNumber: { $Nullable: true },
+      buyer: {
+        ...{ $Kind: 'NavigationProperty', $Type: 'Acme.customer', $Nullable: true },
+        $ReferentialConstraint: { buyerNumber: 'number', 'buyerNumber@Core.Description': 'Of the payer' },
+      },
     },
+    customer: { $Kind: 'EntityType', $Key: ['number'], number: {}, tags: { $Collection: true } },
+    due: [
+      {
+        ...{ $Kind: 'Function', $IsBound: true, $ReturnType: { $Type: 'Edm.Date' } },
+        $Parameter: [
+          { $Name: 'it', $Type: 'Acme.order' },
+          { $Name: 'day', $Type: 'Edm.Date', $Nullable: true },
+        ],
+      },
+    ],
     container: { $Kind: 'EntityContainer', orders: { $Collection: true, $Type: 'Acme.order' } },
   },
 });
@@ -108,11 +125,26 @@ describe('metadata of OData 4', () => {
 describe('metadata in JSON', () => {
   it('has types, enumerations, lengths and computed members', () => {
     const { body } = operationOf(readDescription(metadataJson, 'acme.json').resolve('POST', '/orders', ''));
-    expect(membersOf(body)).toEqual(['id', 'number', 'state', 'changed', 'customer']);
+    expect(membersOf(body)).toEqual([
+      ...['id', 'number', 'state', 'changed', 'customer', 'posted', 'kind', 'buyerNumber', 'buyer'],
+    ]);
     expect(memberOf(body, 'number').type).toMatchObject({ scalar: 'text', maxLength: 20 });
     expect(memberOf(body, 'state').type).toMatchObject({ values: ['Draft', 'Open'] });
     expect(memberOf(body, 'changed')).toMatchObject({ isReadOnly: true, type: { scalar: 'instant' } });
     expect(memberOf(body, 'customer').isRequired).toBe(true);
+  });
+
+  it('has what only reads, the allowed values, related records, lists and functions', () => {
+    const service = readDescription(metadataJson, 'acme.json');
+    const { body } = operationOf(service.resolve('POST', '/orders', ''));
+    expect(memberOf(body, 'posted').isReadOnly).toBe(true);
+    expect(memberOf(body, 'kind').type).toMatchObject({ values: ['Sale', '7'] });
+    expect(memberOf(body, 'buyerNumber').isRequired).toBe(false);
+    const buyer = memberOf(body, 'buyer');
+    expect(buyer.isRelated).toBe(true);
+    expect(memberOf(buyer.type, 'tags').type.kind).toBe('list');
+    const due = operationOf(service.resolve('GET', `/orders(${anyValue})/Acme.due(day=2026-01-02)`, ''));
+    expect(due).toMatchObject({ isCollection: false });
   });
 });
 
