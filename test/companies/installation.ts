@@ -5,7 +5,7 @@ import { completed } from '../support/check-profile.ts';
 import { type Company, profileNames } from './company.ts';
 import { webSecrets } from './web-erp.ts';
 
-interface Erps {
+export interface Erps {
   /** Address of the database. */
   readonly database: string;
   /** Base address of the ERP by HTTP. */
@@ -15,16 +15,18 @@ interface Erps {
 /** Whether the profile of a company uses the ERP by HTTP. */
 export const isByHttp = ({ profile }: Company): boolean => profile === 'web' || profile === 'consent';
 
-function environmentOf(company: Company, { database, web }: Erps): string {
-  const { code, key, profile } = company;
-  const values =
-    profile === 'web' || profile === 'consent'
-      ? { WEB_URL: web, WEB_SECRET: webSecrets[profile], WEB_TENANT: code }
-      : { ERP_URL: database, ERP_COMPANY: code };
-  return Object.entries({ ENGINE_KEY: key, ...values })
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('');
-}
+/** The settings of its profile. */
+const variablesOf = ({ code, profile }: Company, { database, web }: Erps): Readonly<Record<string, string>> =>
+  profile === 'web' || profile === 'consent'
+    ? { WEB_URL: web, WEB_SECRET: webSecrets[profile], WEB_TENANT: code }
+    : { ERP_URL: database, ERP_COMPANY: code };
+
+/** The members of a company in the API for operators. */
+export const membersOf = (company: Company, erps: Erps) => ({
+  entry: { path: `/${company.name}`, profile: `./profiles/${company.profile}.yaml` },
+  variables: variablesOf(company, erps),
+  keys: [{ name: 'app', app: 'both', key: company.key } as const],
+});
 
 export interface Installation {
   /** Path of engine.yaml. */
@@ -48,7 +50,9 @@ export function writeInstallation(
   const entryOf = ({ name }: Company): string => join(folder, 'companies', `${name}.yaml`);
   const add = (company: Company): void => {
     const { name, profile } = company;
-    writeFileSync(join(folder, 'env', `${name}.env`), environmentOf(company, erps));
+    const variables = { ENGINE_KEY: company.key, ...variablesOf(company, erps) };
+    const lines = Object.entries(variables).map(([variable, value]) => `${variable}=${value}\n`);
+    writeFileSync(join(folder, 'env', `${name}.env`), lines.join(''));
     const entry = `path: /${name}\nenvFile: ../env/${name}.env\nprofile: ../profiles/${profile}.yaml\n`;
     // Never read half.
     writeFileSync(`${entryOf(company)}.new`, entry);

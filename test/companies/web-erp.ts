@@ -1,4 +1,5 @@
 /** An ERP by HTTP with many companies. One login serves all companies that name themselves in a header; others have consents with rotating tokens. */
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +13,8 @@ export interface WebErp {
   readonly faults: readonly string[];
   /** A first refresh token of a company. Earlier tokens are no longer valid. */
   consent(company: Company): string;
+  /** The redirect of a user of the company who agrees to an authorization request. */
+  authorize(company: Company, authorizationUrl: string): string;
   /** Ends the consent of a company: its tokens are refused. */
   withdraw(company: Company): void;
   /** Numbers of requests with a valid token, of issued tokens, and of refresh tokens that were used again. */
@@ -40,10 +43,17 @@ interface Reply {
 
 /** The tokens of a company that has given its consent. */
 interface Consent {
-  refresh: string | undefined;
+  refresh: string;
   /** Accepted until its successor is used, because the answer may have been lost. */
   previous: string | undefined;
   readonly access: Map<string, number>;
+}
+
+/** What a user has agreed to, until its code is exchanged. */
+interface Authorization {
+  readonly company: Company;
+  readonly redirectUri: string;
+  readonly challenge: string;
 }
 
 const sharedSecret = 'secret-of-the-shared-login';
@@ -55,6 +65,8 @@ export const webSecrets = { web: sharedSecret, consent: consentSecret } as const
 export async function startWebErp({ companies, delay = () => 0, expiresIn = 600 }: WebErpOptions): Promise<WebErp> {
   const byCode = new Map(companies.map((company) => [company.code, company]));
   const consents = new Map<string, Consent>();
+  /** By code. */
+  const authorizations = new Map<string, Authorization>();
   const shared = new Map<string, number>();
   const stored = new Map<string, Stored[]>();
   const faults: string[] = [];
@@ -70,11 +82,36 @@ export async function startWebErp({ companies, delay = () => 0, expiresIn = 600 
     return { access_token: token, token_type: 'bearer', expires_in: expiresIn };
   }
 
+  function consent({ code }: Company): Consent {
+    counts.tokens += 1;
+    const given: Consent = { refresh: `refresh-${code}-${counts.tokens}`, previous: undefined, access: new Map() };
+    consents.set(code, given);
+    return given;
+  }
+
+  /** A code is exchanged once, for the verifier of its challenge. */
+  function exchangeReply(form: URLSearchParams): Reply {
+    const authorization = authorizations.get(form.get('code') ?? '');
+    authorizations.delete(form.get('code') ?? '');
+    const verifier = createHash('sha256').update(form.get('code_verifier') ?? '');
+    if (
+      authorization === undefined ||
+      verifier.digest('base64url') !== authorization.challenge ||
+      form.get('redirect_uri') !== authorization.redirectUri ||
+      form.get('client_secret') !== consentSecret
+    )
+      return { status: 400, body: { error: 'invalid_grant' } };
+    const { company } = authorization;
+    const { access, refresh } = consent(company);
+    return { body: { ...issue(access, company.code), refresh_token: refresh } };
+  }
+
   function tokenReply(form: URLSearchParams): Reply {
     if (form.get('grant_type') === 'client_credentials') {
       const isClient = form.get('client_secret') === sharedSecret;
       return isClient ? { body: issue(shared, 'shared') } : { status: 401, body: { error: 'invalid_client' } };
     }
+    if (form.get('grant_type') === 'authorization_code') return exchangeReply(form);
     const refresh = form.get('refresh_token') ?? '';
     const [code = ''] = codesIn(refresh);
     const consent = consents.get(code);
@@ -143,11 +180,15 @@ export async function startWebErp({ companies, delay = () => 0, expiresIn = 600 
   return {
     url: server.url,
     faults,
-    consent({ code }) {
-      counts.tokens += 1;
-      const refresh = `refresh-${code}-${counts.tokens}`;
-      consents.set(code, { refresh, previous: undefined, access: new Map() });
-      return refresh;
+    consent: (company) => consent(company).refresh,
+    authorize(company, authorizationUrl) {
+      const { searchParams } = new URL(authorizationUrl);
+      const redirectUri = searchParams.get('redirect_uri') ?? '';
+      const code = randomUUID();
+      authorizations.set(code, { company, redirectUri, challenge: searchParams.get('code_challenge') ?? '' });
+      const redirect = new URL(redirectUri);
+      redirect.search = new URLSearchParams({ code, state: searchParams.get('state') ?? '' }).toString();
+      return redirect.href;
     },
     withdraw: ({ code }) => void consents.delete(code),
     counts: () => ({ ...counts }),

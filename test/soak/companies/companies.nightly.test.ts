@@ -15,9 +15,9 @@ it('a minute with twenty companies: no request is lost and no document doubled, 
   });
   process.stdout.write(`${reportOf(result).text}\n`);
   expect(result.faults).toEqual([]);
-  const { kills, added, removed, withdrawn, figures } = result;
+  const { kills, added, removed, suspended, withdrawn, links, figures } = result;
   expect(kills).toBe(3);
-  expect(Math.min(added, removed, withdrawn)).toBeGreaterThan(0);
+  expect(Math.min(added, removed, suspended, withdrawn, links)).toBeGreaterThan(0);
   expect(figures.written.size).toBeGreaterThan(50);
   expect([...figures.answered.keys()].length).toBeGreaterThan(15);
 });

@@ -2,15 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Company } from '../../companies/company.ts';
 import type { Random } from '../../src/workbench/checks/conformance/random.ts';
-import { renewConsent } from './consents.ts';
+import { renewByLink, renewConsent } from './consents.ts';
 import type { Stage } from './stage.ts';
+import { isInTable } from './table.ts';
 import { type CompanyState, stateOf } from './traffic.ts';
 
 export interface DayCounts {
   kills: number;
   added: number;
   removed: number;
+  suspended: number;
   withdrawn: number;
+  /** Withdrawn consents that were given again by a one-time link; the others by `engine auth set`. */
+  links: number;
   /** Milliseconds from the entry of a company until all replicas answer. */
   readonly addedMs: number[];
 }
@@ -27,7 +31,7 @@ export interface Day {
   readonly counts: DayCounts;
   /** SIGKILL of a replica, and its restart. The first one is never killed: its memory is followed through the whole day. */
   kill(): Promise<void>;
-  /** A new company answers on each replica, and another one ends without losing a request. */
+  /** A new company answers on each replica, another one ends without losing a request, and a third one is suspended for a moment. */
   change(): Promise<void>;
   /** A consent ends, and is given again. */
   endConsent(): Promise<void>;
@@ -39,9 +43,9 @@ const renewedMs = 75_000;
 const addedWithinMs = 60_000;
 
 export function createDay({ stage, active, random, faults }: DayOptions): Day {
-  const { installation, replicas, web, environment } = stage;
+  const { installation, table, replicas, web, place } = stage;
   const later = [...stage.all.slice(stage.first.length)];
-  const counts: DayCounts = { kills: 0, added: 0, removed: 0, withdrawn: 0, addedMs: [] };
+  const counts: DayCounts = { kills: 0, added: 0, removed: 0, suspended: 0, withdrawn: 0, links: 0, addedMs: [] };
 
   async function removeOne(): Promise<void> {
     const leaving = active.findLast(({ isLeaving, company: { profile } }) => !isLeaving && profile !== 'consent');
@@ -49,7 +53,8 @@ export function createDay({ stage, active, random, faults }: DayOptions): Day {
     leaving.isLeaving = true;
     while (leaving.running > 0) await sleep(50);
     active.splice(active.indexOf(leaving), 1);
-    installation.remove(leaving.company);
+    if (isInTable(leaving.company)) await table.remove(leaving.company);
+    else installation.remove(leaving.company);
     counts.removed += 1;
   }
 
@@ -65,8 +70,9 @@ export function createDay({ stage, active, random, faults }: DayOptions): Day {
     );
 
   async function addOne(company: Company): Promise<void> {
-    installation.add(company);
     const begin = performance.now();
+    if (isInTable(company)) await table.add(company);
+    else installation.add(company);
     for (const program of replicas.running()) {
       for (let status = 0; status !== 200; status = await statusAt(program.baseUrl, company)) {
         // A replica that is killed meanwhile reads the file at its start.
@@ -83,6 +89,17 @@ export function createDay({ stage, active, random, faults }: DayOptions): Day {
     active.push(stateOf(company));
   }
 
+  /** Callers get 503 meanwhile, and repeat their requests. */
+  async function suspendOne(): Promise<void> {
+    const candidates = active.filter(({ isLeaving, company }) => !isLeaving && isInTable(company));
+    const state = candidates[random.below(candidates.length)];
+    if (state === undefined) return;
+    await table.suspend(state.company);
+    counts.suspended += 1;
+    await sleep(2_000);
+    await table.resume(state.company);
+  }
+
   return {
     counts,
     async kill() {
@@ -93,6 +110,7 @@ export function createDay({ stage, active, random, faults }: DayOptions): Day {
       await removeOne();
       const company = later.shift();
       if (company !== undefined) await addOne(company);
+      await suspendOne();
     },
     async endConsent() {
       const candidates = active.filter(
@@ -104,7 +122,12 @@ export function createDay({ stage, active, random, faults }: DayOptions): Day {
       web.withdraw(state.company);
       counts.withdrawn += 1;
       await sleep(15_000);
-      await renewConsent(web, state.company, installation.file, environment);
+      const port = counts.withdrawn % 2 === 0 ? undefined : replicas.connectPort();
+      if (port === undefined) await renewConsent(web, state.company, place);
+      else {
+        await renewByLink(web, state.company, place, port);
+        counts.links += 1;
+      }
       state.excusedUntil = performance.now() + renewedMs;
     },
   };

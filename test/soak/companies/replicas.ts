@@ -1,5 +1,6 @@
 /** Replicas with many companies: processes that are killed and started again, and a balancer that sends requests to those that run. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../src/workbench/testing/servers/local-server.ts';
 import type { Random } from '../../src/workbench/checks/conformance/random.ts';
 import { residentMb } from '../../support/process-figures.ts';
 import { type Program, startProgram } from '../../support/program.ts';
@@ -23,6 +24,8 @@ export interface Replicas {
   readonly running: () => readonly Program[];
   /** SIGKILL of one, and its restart. */
   kill(index: number): Promise<void>;
+  /** Port of the listener for consents of one that runs; undefined while there is none. */
+  connectPort(): number | undefined;
   /** In MB, of each. */
   resident(): readonly (number | undefined)[];
   /** SIGTERM; the exit statuses. */
@@ -45,10 +48,16 @@ export async function startReplicas({ file, count, environment, random }: Replic
   const startMs: number[] = [];
   let output = '';
 
+  /** Their memory cannot be read any more. */
+  const ending = new Set<Program>();
+  const connectPorts = new Map<Program, number>();
+
   async function start(): Promise<Program> {
     const begin = performance.now();
-    const program = await startProgram(file, environment);
+    const port = await freePort();
+    const program = await startProgram(file, environment, ['--connect-port', String(port)]);
     startMs.push(performance.now() - begin);
+    connectPorts.set(program, port);
     return program;
   }
   for (let index = 0; index < count; index += 1) programs.push(await start());
@@ -66,6 +75,7 @@ export async function startReplicas({ file, count, environment, random }: Replic
     async kill(index) {
       const program = programs[index];
       if (program === undefined) return;
+      ending.add(program);
       const killed = program.kill();
       // A load balancer notices a little later.
       await sleep(200);
@@ -74,12 +84,17 @@ export async function startReplicas({ file, count, environment, random }: Replic
       output += program.output();
       programs[index] = await start();
     },
-    resident: () => programs.map((program) => (program === undefined ? undefined : residentMb(program.pid))),
+    connectPort() {
+      const [program] = running();
+      return program && connectPorts.get(program);
+    },
+    resident: () =>
+      programs.map((program) => (program === undefined || ending.has(program) ? undefined : residentMb(program.pid))),
     async stop() {
-      const ending = running();
+      const last = running();
       programs.length = 0;
-      const stopped = await Promise.all(ending.map((program) => program.stop()));
-      output += ending.map((program) => program.output()).join('');
+      const stopped = await Promise.all(last.map((program) => program.stop()));
+      output += last.map((program) => program.output()).join('');
       return stopped;
     },
     output: () => output,

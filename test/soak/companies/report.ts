@@ -52,7 +52,7 @@ export function reportOf(result: SimulationResult): { readonly text: string; rea
     `Other requests: ${timesOf(figures.others)}`,
     `Documents in the ERPs: ${result.documents}; answered keys: ${figures.written.size}`,
     `Starts: ${result.startMs.map(seconds).join(', ')}`,
-    `Kills: ${result.kills}; companies added: ${result.added} (answered on all replicas after ${timesOf(result.addedMs)}), removed: ${result.removed}; consents withdrawn: ${result.withdrawn}`,
+    `Kills: ${result.kills}; companies added: ${result.added} (answered on all replicas after ${timesOf(result.addedMs)}), removed: ${result.removed}, suspended: ${result.suspended}; consents withdrawn: ${result.withdrawn}, given again by a link: ${result.links}`,
     `Requests of the hostile company by status: ${[...hostile.statuses].map(([status, value]) => `${status}: ${value}`).join(', ')}`,
     `Connections at the database: at most ${Math.max(0, ...samples.map(({ connections }) => connections))}; transactions per second: ${perSecond.toFixed(0)}`,
     'Resident memory of the replicas in MB, each minute:',

@@ -4,15 +4,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { Secret } from '../../../engine/index.ts';
+import { openStore } from '../../../src/service/state/store.ts';
 import { type Company, companiesOf } from '../../companies/company.ts';
 import { fillDatabase } from '../../companies/database.ts';
 import { type Installation, writeInstallation } from '../../companies/installation.ts';
 import { startWebErp, type WebErp } from '../../companies/web-erp.ts';
+import { addressOf } from '../../src/service/state/address-of.ts';
 import type { Random } from '../../src/workbench/checks/conformance/random.ts';
 import { freshDatabase } from '../../support/database.ts';
 import { startPostgres } from '../../support/postgres-server.ts';
 import { storeConsents } from './consents.ts';
 import { type Replicas, startReplicas } from './replicas.ts';
+import type { CommandPlace } from './run-command.ts';
+import { type CompanyTable, createCompanyTable, isInTable, storeCompanies } from './table.ts';
 
 export interface Stage {
   /** All companies of the day. */
@@ -21,8 +26,9 @@ export interface Stage {
   readonly first: readonly Company[];
   readonly web: WebErp;
   readonly installation: Installation;
-  /** Variables of the replicas, and of commands. */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly table: CompanyTable;
+  /** Of commands. */
+  readonly place: CommandPlace;
   readonly replicas: Replicas;
   /** Connected to the database of the ERP. */
   readonly erp: pg.Client;
@@ -55,17 +61,35 @@ export async function openStage({ counts, idleMs, random }: StageOptions): Promi
     ends.push(() => web.close());
     const key = randomBytes(32).toString('base64');
     const consenting = all.filter(({ profile }) => profile === 'consent');
-    await storeConsents(web, consenting, { url: store.url, key });
-    const top = `idleTime: ${idleMs / 1_000}s\nopenServices: 100\nwatch: true\nreplicas: 3\nlogLevel: warn\n`;
     const first = all.slice(0, counts.first);
-    const installation = writeInstallation(folder, first, top, { database: database.url, web: web.url });
-    const environment = { ENGINE_STORE: store.url, ENGINE_STORE_KEY: key };
-    const replicas = await startReplicas({ file: installation.file, count: 3, environment, random });
+    const erps = { database: database.url, web: web.url };
+    const opened = await openStore({
+      address: addressOf(store.url),
+      key: new Secret(key),
+      emit: () => undefined,
+      now: Date.now,
+    });
+    if (!opened.ok) throw new Error(opened.diagnostic.message);
+    await storeConsents(web, consenting, opened.store.tokens);
+    await storeCompanies(opened.store.companies, first.filter(isInTable), erps);
+    await opened.store.close();
+    const installation = writeInstallation(
+      folder,
+      first.filter((company) => !isInTable(company)),
+      `idleTime: ${idleMs / 1_000}s\nopenServices: 100\nwatch: true\nreplicas: 3\nlogLevel: warn\nservicesTable: true\n`,
+      erps,
+    );
+    const environment = {
+      ...{ ENGINE_STORE: store.url, ENGINE_STORE_KEY: key, ENGINE_CONNECT_URL: 'https://connect.example' },
+    };
+    const place = { file: installation.file, environment };
+    const replicas = await startReplicas({ ...place, count: 3, random });
     ends.push(() => replicas.stop());
     const erp = new pg.Client({ connectionString: database.url });
     await erp.connect();
     ends.push(() => erp.end());
-    return { all, first, web, installation, environment, replicas, erp, close };
+    const table = createCompanyTable(place, erps);
+    return { all, first, web, installation, table, place, replicas, erp, close };
   } catch (error) {
     await close();
     throw error;

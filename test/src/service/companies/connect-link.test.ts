@@ -1,6 +1,7 @@
 /** One-time links for the consent of a company, made with the API for operators. */
 import { expect, it } from 'vitest';
-import { browserSession, cloud, consented, customers, profileOf } from '../connect/cloud.ts';
+import { browserSession } from '../connect/browser-session.ts';
+import { cloud, consented, customers, profileOf } from '../connect/cloud.ts';
 import { operators, request, sha256 } from './served.ts';
 
 const key = 'key-of-west-0123456789';

@@ -1,14 +1,13 @@
-/** A profile whose customers give consent in a browser, its service with the listener for consents, and a browser that follows the pages. */
+/** A profile whose customers give consent in a browser, and its service with the listener for consents. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { createServer } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import { completed } from '../../../support/check-profile.ts';
 import { runHere } from '../../cli/here.ts';
 import { type Served, serveHere } from '../observability/admin/serve-here.ts';
 import { folderWith } from '../server/fixture.ts';
+import { type BrowserSession, browserSession, type Shown, vendorUrl } from './browser-session.ts';
 import { client, type Hostile, type OAuthServer, oauthServer } from './oauth-server.ts';
 
 export const customers = '/catalog/customers/search';
@@ -109,70 +108,6 @@ export async function cloud(
       return made.out.split('\n')[0] ?? '';
     },
   };
-}
-
-export interface Shown {
-  readonly status: number;
-  readonly html: string;
-  readonly headers: Headers;
-}
-
-interface Sent {
-  readonly method?: 'GET' | 'POST';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly form?: Readonly<Record<string, string>>;
-}
-
-/** Sends a request to a port of this machine with the host of its URL, as a proxy does. */
-async function sendTo(port: string, url: URL, { method = 'GET', headers, form }: Sent): Promise<Shown> {
-  const body = form === undefined ? undefined : new URLSearchParams(form).toString();
-  const type = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-  const sent = request({
-    host: '127.0.0.1',
-    port,
-    method,
-    path: `${url.pathname}${url.search}`,
-    headers: { host: url.host, ...type, ...headers },
-  }).end(body);
-  const [reply] = await once(sent, 'response');
-  return {
-    status: reply.statusCode,
-    html: await text(reply),
-    headers: new Headers(
-      Object.entries(reply.headers).map(([name, value]): [string, string] => [name, [value].flat().join()]),
-    ),
-  };
-}
-
-/** A browser of a customer: it keeps the cookie, and follows no redirect by itself. */
-export function browserSession(connectUrl: string) {
-  let cookie = '';
-  let { port } = new URL(connectUrl);
-  const send = async (address: string, sent: Sent): Promise<Shown> => {
-    const headers = { ...(cookie === '' ? {} : { cookie }), ...sent.headers };
-    const shown = await sendTo(port, new URL(address, connectUrl), { ...sent, headers });
-    const given = shown.headers.get('set-cookie');
-    if (given !== null) cookie = given.split(';')[0] ?? '';
-    return shown;
-  };
-  return {
-    cookie: () => cookie,
-    /** The proxy sends requests to another replica from now on. */
-    use(replicaPort: number): void {
-      port = String(replicaPort);
-    },
-    open: (url: string, headers: Readonly<Record<string, string>> = {}) => send(url, { headers }),
-    submit: (url: string, form: Readonly<Record<string, string>> = {}, origin = connectUrl) =>
-      send(url, { method: 'POST', form, headers: { origin } }),
-  };
-}
-
-export type BrowserSession = ReturnType<typeof browserSession>;
-
-/** The address of the vendor in the page that the button of a link gives. */
-export function vendorUrl({ html }: Shown): string {
-  const [, target = ''] = /http-equiv="refresh" content="0; url=([^"]+)"/.exec(html) ?? [];
-  return target.replaceAll('&amp;', '&');
 }
 
 /** Presses the button of a link, and decides at the vendor. Gives the page of the redirect. */

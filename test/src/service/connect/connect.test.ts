@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { runHere } from '../../cli/here.ts';
 import { keyFor } from '../lifecycle/shops.ts';
 import { until } from '../server/fixture.ts';
-import { browserSession, cloud, connected, consented, customers, profileOf } from './cloud.ts';
+import { browserSession } from './browser-session.ts';
+import { cloud, connected, consented, customers, profileOf } from './cloud.ts';
 
 const search = { query: 'acme' };
 

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type Program, startProgram } from '../../../support/program.ts';
 import { until } from '../server/fixture.ts';
 import { dialects, freshPlace, type Place, servers } from '../state/stores.ts';
-import { browserSession, type Cloud, cloud, consented, customers, freePort } from './cloud.ts';
+import { browserSession } from './browser-session.ts';
+import { type Cloud, cloud, consented, customers, freePort } from './cloud.ts';
 
 const key = 'a-key-of-at-least-16';
 let place: Place;

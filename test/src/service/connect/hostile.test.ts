@@ -1,7 +1,8 @@
 /** Hostile redirects, pages and programs at the listener for consents: nothing is stored, and no code is exchanged twice. */
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { browserSession, type Cloud, cloud, consented, profileOf, vendorUrl } from './cloud.ts';
+import { browserSession, vendorUrl } from './browser-session.ts';
+import { type Cloud, cloud, consented, profileOf } from './cloud.ts';
 
 async function begin(profile?: string) {
   const given = await cloud(profile === undefined ? {} : { profile });
