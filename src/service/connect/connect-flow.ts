@@ -111,9 +111,10 @@ export function createConnectFlow({ links, services, connectUrl, emit }: FlowOpt
       if (resolved !== undefined) refused(resolved, error.message);
       return { kind: 'failed', reason: error.kind, link };
     }
+    // The store: the customer can try again, or the link is used up and the token stored.
     if (error instanceof SourceError) {
       if (resolved !== undefined) refused(resolved, error.message);
-      return { kind: 'failed', reason: resolved === undefined ? 'unavailable' : 'failed', link };
+      return { kind: 'failed', reason: 'unavailable', link };
     }
     emit({ level: 'error', event: 'bug', error });
     return { kind: 'failed', reason: 'unavailable', link };
@@ -167,7 +168,8 @@ export function createConnectFlow({ links, services, connectUrl, emit }: FlowOpt
         within(resolved);
         if (!(await advance(resolved, { kind: 'exchanging', browser }))) return foreign;
         const call = { deadline: Date.now() + exchangeMs };
-        const { token, tenants } = await resolved.consent.exchange(parameters, { state, verifier, redirectUri }, call);
+        const attempted = { state, verifier, redirectUri };
+        const { token, tenants } = await resolved.consent.exchange(parameters, attempted, call).catch(refusalOf);
         const fixed = { ...(await resolved.service.granted()), ...setVariables(resolved.consent) };
         const possible = tenants.filter(({ variables }) => fits(variables, fixed));
         if (possible.length === 0) {
@@ -199,7 +201,11 @@ export function createConnectFlow({ links, services, connectUrl, emit }: FlowOpt
         if (!(await links.finish(link, open, stored))) return foreign;
         const { source } = consent;
         service.emit({ level: 'info', event: 'consent_stored', source, company: tenant.label.slice(0, longest) });
-        const { ready, reason } = await service.verify();
+        const { ready, reason } = await service.verify().catch((error: unknown) => {
+          // The token is stored, and the link is used up: another attempt with it cannot succeed.
+          if (error instanceof SourceError) return { ready: false, reason: error.message };
+          throw error;
+        });
         const level = ready ? 'info' : 'warn';
         const message = ready ? 'The sources answer with the new token.' : `The check failed: ${reason ?? 'no answer'}`;
         service.emit({ level, event: 'consent_checked', source, message });
@@ -220,6 +226,11 @@ const namesOf = ({
   title: consent.title,
   service: service.name ?? service.installation,
 });
+
+/** Rejects with the error of an exchange, one of the vendor as `ConsentRefusal`. */
+function refusalOf(error: unknown): never {
+  throw error instanceof SourceError ? new ConsentRefusal('failed', error.message) : error;
+}
 
 /** The variables that the operator has set: a consent for another company is refused. */
 const setVariables = ({ variables }: Consent): GrantedSettings =>
