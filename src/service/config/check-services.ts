@@ -35,11 +35,18 @@ export function misplacedSettings(yaml: EngineYaml, layers: readonly Environment
   ];
 }
 
+/** What keeps two services from being told apart. */
+export interface Conflict {
+  readonly finding: Diagnostic;
+  /** The earlier one. */
+  readonly other: YamlService;
+}
+
 /**
  * A function that takes one service after the other, and finds why it cannot be told apart from one of those before it; nothing if it can. Its time does not depend on
  * their number.
  */
-export function conflictFinder(): (one: Distinct) => readonly Diagnostic[] {
+export function conflictFinder(): (one: Distinct) => readonly Conflict[] {
   const byInstallation = new Map<string, Distinct>();
   const byKey = new Map<string, Distinct>();
   const byHostname = new Map<string, Distinct[]>();
@@ -66,26 +73,30 @@ export function conflictFinder(): (one: Distinct) => readonly Diagnostic[] {
 
   return (one) => {
     const { name, routePlace, place, settings } = one.service;
-    const conflict = (message: string, hint: string, at: Place | undefined): Diagnostic =>
-      fault('CFG518', message, hint, at);
+    const conflict = (other: Distinct, message: string, hint: string, at: Place | undefined): Conflict => ({
+      finding: fault('CFG518', message, hint, at),
+      other: other.service,
+    });
     const namesOf = (other: Distinct): string => `"${other.service.name}" and "${name}"`;
-    const conflicts: Diagnostic[] = [];
+    const conflicts: Conflict[] = [];
     for (const other of atSameRoute(one)) {
       const hint = 'Give each its own hostname, or a path that is not inside the path of the other.';
-      conflicts.push(conflict(`A request could belong to both services ${namesOf(other)}.`, hint, routePlace));
+      conflicts.push(conflict(other, `A request could belong to both services ${namesOf(other)}.`, hint, routePlace));
     }
     const sameName = byInstallation.get(one.installation);
     if (sameName !== undefined) {
       const message = `The services ${namesOf(sameName)} have the same installation, "${one.installation}": they would use each other's idempotency keys.`;
       const at = settings.get('installation')?.place ?? place;
-      conflicts.push(conflict(message, 'Give each its own name, before its first write.', at));
+      conflicts.push(conflict(sameName, message, 'Give each its own name, before its first write.', at));
     }
     const sameKey = one.keys.find(({ digest }) => byKey.has(hex(digest)));
     const keyHolder = sameKey && byKey.get(hex(sameKey.digest));
     if (sameKey !== undefined && keyHolder !== undefined) {
       const message = `The API key "${sameKey.name}" of the service "${name}" is also a key of "${keyHolder.service.name}".`;
       const at = one.service.keys.find(({ entry }) => entry.name === sameKey.name)?.place ?? place;
-      conflicts.push(conflict(message, 'Give each service its own keys. `engine key` generates a new one.', at));
+      conflicts.push(
+        conflict(keyHolder, message, 'Give each service its own keys. `engine key` generates a new one.', at),
+      );
     }
     add(one);
     return conflicts;

@@ -20,6 +20,8 @@ export interface LoadedConfig {
   readonly route: ServiceRoute;
   /** It answers 503 without contact to its ERP. */
   readonly isSuspended: boolean;
+  /** The file of its entry, if it has one for itself. */
+  readonly file: string | undefined;
   /** The revision of its entry in the table of the store; undefined if it does not come from there. */
   readonly revision: number | undefined;
   /** If a value is faulty, its default is used here. */
@@ -37,6 +39,8 @@ export interface LoadedConfig {
   readonly goneKeyFiles: readonly string[];
   /** The first error about keys, except for a missing or empty file. If there is one, `keys` may be incomplete. */
   readonly keyFault: Diagnostic | undefined;
+  /** It has no valid key. Not among `diagnostics` where a missing key is no error. Undefined for entries of the table. */
+  readonly missingKey: Diagnostic | undefined;
   /** Those of the shared configuration included. With an error among them the service must not start. */
   readonly diagnostics: readonly Diagnostic[];
   /** Texts for code frames by file name; without files that may contain a secret. */
@@ -86,8 +90,9 @@ export function loadService(input: ServiceInput, shared: SharedConfig, entry: Ya
   const sourceFindings = [...shared.source.diagnostics, ...serviceSource.diagnostics];
   const keyFaults = [...sourceFindings, ...keys.diagnostics].filter(({ severity }) => severity === 'error');
   const hasValidKey = keys.keys.some((key) => isCurrent(key, input.now));
-  const needsKey = input.needsKey && entry?.stored === undefined;
-  if (needsKey && keyFaults.length === 0 && !hasValidKey) diagnostics.push(missingKey(keys.keys, entry));
+  const lacksKey = entry?.stored === undefined && keyFaults.length === 0 && !hasValidKey;
+  const keyFinding = lacksKey ? missingKey(keys.keys, entry) : undefined;
+  if (input.needsKey && keyFinding !== undefined) diagnostics.push(keyFinding);
   const profile = findProfile(input, settings.profile, reader, entry);
   // engine.yaml may name a profile: if it could not be read, a missing profile is only a consequence.
   const isRead = shared.source.diagnostics.every(({ severity }) => severity !== 'error');
@@ -99,6 +104,7 @@ export function loadService(input: ServiceInput, shared: SharedConfig, entry: Ya
     name: entry?.name,
     route: entry?.route ?? { kind: 'any' },
     isSuspended: entry?.isSuspended ?? false,
+    file: entry?.file,
     revision: entry?.stored?.revision,
     settings,
     profileFile: profile.file,
@@ -109,6 +115,7 @@ export function loadService(input: ServiceInput, shared: SharedConfig, entry: Ya
     variableFiles: variableFiles(layers),
     goneKeyFiles: keyFiles.filter(isGone),
     keyFault: keyFaults.find((diagnostic) => !absent.includes(diagnostic)),
+    missingKey: keyFinding,
     diagnostics: [...shared.diagnostics, ...diagnostics],
     sources: shared.source.yaml.source,
   };

@@ -14,7 +14,7 @@ import { fault } from './fault.ts';
 import { serviceLoader } from './load-kept.ts';
 import { type LoadedConfig, loadService, type ServiceInput, type SharedConfig } from './load-service.ts';
 import { type SettingReader, settingReader } from './read-setting.ts';
-import { type Places, readSharedSource, type SharedSource, serviceFiles } from './read-sources.ts';
+import { type Places, readSharedSource, type SharedSource, serviceFiles, serviceOfFile } from './read-sources.ts';
 import { type SharedSettings, settingTable } from './settings.ts';
 import { readStored, type StoredEntry } from './stored-entries.ts';
 import type { KeyPair } from './tls.ts';
@@ -24,6 +24,8 @@ export type { LoadedConfig } from './load-service.ts';
 export interface ConfigInput extends Places, ServiceInput {
   /** `--service`: only this entry of `services` is loaded. */
   readonly service?: string | undefined;
+  /** Whether files of `servicesFolder` with errors are refused like entries of the table, so that the others can be served: at a start. */
+  readonly leavesOutFaulty?: boolean;
   /** The entries of the store's table. Undefined: it is not in use, or has not been read yet. */
   readonly stored?: readonly StoredEntry[] | undefined;
 }
@@ -33,7 +35,7 @@ export interface Configuration {
   readonly isSeveral: boolean;
   /** Whether further services come from a table of the store. */
   readonly usesTable: boolean;
-  /** Entries of the store's table that have errors, by name. They are not among the services, and change nothing. */
+  /** Entries of the store's table that have errors, by name; with `leavesOutFaulty` also files of services. They are not among the services, and change nothing. */
   readonly refused: ReadonlyMap<string, readonly Diagnostic[]>;
   /** Whether all files that list services could be read. */
   readonly areEntriesRead: boolean;
@@ -73,15 +75,17 @@ export function loadConfig(input: ConfigInput): Configuration {
     isSeveral || isUnknown
       ? withConflicts(chosen.map((entry) => [entry, load(entry)] as const))
       : [loadService(input, shared, undefined)];
-  const isRefused = ({ revision, diagnostics }: LoadedConfig): boolean =>
-    revision !== undefined && hasOwnError(diagnostics, shared.diagnostics);
+  const leavesOut = input.leavesOutFaulty === true && entries.length > 0;
+  const isRefused = ({ revision, file, diagnostics }: LoadedConfig): boolean =>
+    (revision !== undefined || (leavesOut && file !== undefined)) && hasOwnError(diagnostics, shared.diagnostics);
+  const unparsed = leavesOut ? source.yaml.fileFaults.filter(({ place }) => place !== undefined) : [];
   // A command works on a faulty one, and shows what is wrong.
   const services = input.service === undefined ? loaded.filter((config) => !isRefused(config)) : loaded;
   const refused = loaded.filter(isRefused).map(({ name = '', diagnostics }) => [name, diagnostics] as const);
   return {
     isSeveral,
     usesTable,
-    refused: new Map([...table.refused, ...refused]),
+    refused: new Map([...table.refused, ...byServiceFile(unparsed), ...refused]),
     areEntriesRead: source.yaml.diagnostics.length === 0,
     services,
     settings: shared.settings,
@@ -95,12 +99,17 @@ export function loadConfig(input: ConfigInput): Configuration {
     ],
     diagnostics: distinct([
       ...shared.diagnostics,
-      ...source.yaml.fileFaults,
+      ...source.yaml.fileFaults.filter((finding) => !unparsed.includes(finding)),
       ...unknown,
       ...services.flatMap(({ diagnostics }) => diagnostics),
     ]),
     sources: source.yaml.source,
   };
+}
+
+/** Findings of files of services, by the name of the service. */
+function byServiceFile(findings: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+  return Map.groupBy(findings, ({ place }) => serviceOfFile(place?.file ?? ''));
 }
 
 /** Whether a service has errors other than those that all share. */
@@ -224,15 +233,28 @@ function unknownService(name: string, entries: readonly YamlService[]): Diagnost
   return fault('CFG522', `There is no service "${name}".`, hint);
 }
 
-/** Adds to each service what it has in common with an earlier one. */
+/**
+ * Adds to each service what it has in common with another one. Both get the finding, because nothing says which of them is right; but an entry of the table gives
+ * way to others.
+ */
 function withConflicts(loaded: readonly (readonly [YamlService, LoadedConfig])[]): readonly LoadedConfig[] {
   const conflictsOf = conflictFinder();
-  return loaded.map(([service, config]) => {
-    const { settings, keys } = config;
-    const conflicts = conflictsOf({ service, installation: settings.installation ?? service.name, keys });
-    const keyFault = config.keyFault ?? conflicts.find(({ message }) => message.startsWith('The API key'));
-    return conflicts.length === 0
-      ? config
-      : { ...config, keyFault, diagnostics: [...config.diagnostics, ...conflicts] };
+  const ofLater = loaded.map(([service, { settings, keys }]) =>
+    conflictsOf({ service, installation: settings.installation ?? service.name, keys }),
+  );
+  const ofEarlier = Map.groupBy(
+    loaded.flatMap(([{ stored }], index) => (stored === undefined ? (ofLater[index] ?? []) : [])),
+    ({ other }) => other,
+  );
+  return loaded.map(([service, config], index) => {
+    const [later, earlier] = [ofLater[index] ?? [], ofEarlier.get(service) ?? []];
+    if (later.length + earlier.length === 0) return config;
+    const keyConflict = later.find(({ finding }) => finding.message.startsWith('The API key'))?.finding;
+    const findings = [...later, ...earlier].map(({ finding }) => finding);
+    return {
+      ...config,
+      keyFault: config.keyFault ?? keyConflict,
+      diagnostics: [...config.diagnostics, ...findings],
+    };
   });
 }

@@ -90,6 +90,9 @@ function yamlInUse(
   return { ...(isMissing ? withoutKeys(last) : last), diagnostics, source };
 }
 
+/** The name of the service whose entry is a file. */
+export const serviceOfFile = (file: string): string => basename(file, extname(file));
+
 /** The files of services in a folder, in the order of their names; absolute. A folder that cannot be read has none. */
 export function serviceFiles(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
@@ -130,7 +133,7 @@ function withFolder(yaml: EngineYaml, last: EngineYaml | undefined): EngineYaml 
 }
 
 /** Parsed entries are kept: a change of one file does not parse those of thousands of others again. */
-const readEntryFile = keptByContent((text, file) => readServiceFile(basename(file, extname(file)), file, text ?? ''));
+const readEntryFile = keptByContent((text, file) => readServiceFile(serviceOfFile(file), file, text ?? ''));
 
 /** The own source of an entry of `services`: its envFile, the shared variables with its prefix, and the entry itself. */
 export function readServiceSource(service: YamlService, shared: SharedSource): ReadSource {

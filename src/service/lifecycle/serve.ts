@@ -39,7 +39,8 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
   const { env, cwd, packageRoot } = host;
   host.serving?.();
   let lastYaml: Configuration['engineYaml'];
-  const load: Load = (needsKey, stored) => {
+  const load: Load = (occasion, stored) => {
+    const isStart = occasion === 'start';
     const input: ConfigInput = {
       flags,
       configFile,
@@ -49,13 +50,14 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
       cwd,
       packageRoot,
       now: host.now(),
-      needsKey,
+      needsKey: isStart && options.needsKey,
+      leavesOutFaulty: isStart,
     };
     const loaded = loadConfig(input);
     lastYaml = loaded.engineYaml ?? lastYaml;
     return loaded;
   };
-  const configuration = load(options.needsKey, undefined);
+  const configuration = load('start', undefined);
   const since = fingerprintsOf(configuration);
   const observability = await createObservability(host, configuration);
   try {
@@ -66,7 +68,7 @@ export async function serve(host: Host, options: ServeOptions): Promise<ExitStat
 }
 
 /** Reads the configuration. `stored`: the entries of the store's table; undefined until they are read. */
-type Load = (needsKey: boolean, stored: readonly StoredEntry[] | undefined) => Configuration;
+type Load = (occasion: 'start' | 'reload', stored: readonly StoredEntry[] | undefined) => Configuration;
 
 interface ConfiguredParts {
   readonly configuration: Configuration;
@@ -101,11 +103,11 @@ async function serveConfigured(
     const table = tableOf(configuration, store, { emit, now: host.now });
     await table?.look();
     const isRead = table?.rows() !== undefined;
-    const complete = isRead ? load(options.needsKey, table.rows()) : configuration;
+    const complete = isRead ? load('start', table.rows()) : configuration;
     return await serveFrom(host, options, {
       ...{ configuration: complete, since: isRead ? fingerprintsOf(complete) : since, observability, store, table },
-      reload: () => load(false, table?.rows()),
-      loadWith: (stored) => load(false, stored),
+      reload: () => load('reload', table?.rows()),
+      loadWith: (stored) => load('reload', stored),
     });
   } finally {
     await store.close();

@@ -30,14 +30,14 @@ export interface ServiceChanges {
   remove(fresh: Configuration): void;
   /** The same, then adds and moves services. Settings of services that stay are not its concern. `since`: of the files of new services when they were read. */
   apply(fresh: Configuration, since: Fingerprints): Promise<void>;
-  /** Logs the entries of the store's table that have errors, each of them once. */
+  /** Logs the refused entries, each of them once. */
   report(fresh: Configuration): void;
   /** Resolves when the removed services have ended. */
   settled(): Promise<unknown>;
 }
 
-/** Codes of findings that two services share: a key, an address or a name in the store. */
-const conflictCodes: readonly string[] = ['CFG517', 'CFG518', 'CFG519'];
+/** Codes of findings about what all services share. */
+const sharedCodes: readonly string[] = ['CFG517', 'CFG519'];
 
 /** `first`: the services of the start, by name. */
 export function createServiceChanges(
@@ -46,7 +46,7 @@ export function createServiceChanges(
 ): ServiceChanges {
   const services = new Map(first);
   const ends = new Set<Promise<void>>();
-  /** The findings of entries in the table, by name. */
+  /** The findings of refused entries, by name. */
   const reported = new Map<string, string>();
 
   async function addOne(name: string, config: LoadedConfig, since: Fingerprints): Promise<void> {
@@ -87,7 +87,7 @@ export function createServiceChanges(
       const text = findings.join('\n');
       if (reported.get(name) === text) continue;
       reported.set(name, text);
-      const reason = 'The entry in the table of the store has errors. It changes nothing until it is corrected.';
+      const reason = 'The entry of the service has errors. It changes nothing until it is corrected.';
       emitOf(emit, name)({ level: 'error', event: 'reload_failed', what: 'services', reason, findings });
     }
   }
@@ -130,13 +130,14 @@ export function createServiceChanges(
       const fresh = entriesOf(configuration);
       if (fresh === undefined) return;
       remove(configuration);
-      const conflicts = errorsOf(diagnostics).filter(({ code }) => conflictCodes.includes(code));
+      const sharedFaults = errorsOf(diagnostics).filter(({ code }) => sharedCodes.includes(code));
       for (const [name, config] of fresh) {
         if (isStopped()) return;
         const used = services.get(name);
         const isMoved = used !== undefined && routeText(used.config.route) !== routeText(config.route);
         if (used !== undefined && !isMoved) continue;
-        const faults = [...new Set([...conflicts, ...errorsOf(config.diagnostics)])];
+        const missingKey = used === undefined ? (config.missingKey ?? []) : [];
+        const faults = [...new Set([...sharedFaults, ...errorsOf(config.diagnostics)].concat(missingKey))];
         const holder = holderOf(config, configuration);
         if (faults.length > 0) refuse(config, faults.map(findingLine));
         else if (holder !== undefined) refuse(config, [`The service "${holder}" still has this address.`]);

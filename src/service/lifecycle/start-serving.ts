@@ -49,14 +49,15 @@ export async function start(host: Host, parts: StartParts): Promise<Started> {
   const { configuration, store, opening } = parts;
   const opened = await opening.open(configuration);
   const sources = new Map([...configuration.sources, ...opened.flatMap((service) => [...service.sources])]);
-  const compiled = [...configuration.diagnostics, ...opened.flatMap(({ diagnostics }) => diagnostics)];
+  // Companies are added while the service runs: it starts without any that works.
+  const isEnough = (services: readonly OpenedService[]): boolean => configuration.usesTable || services.some(isUsable);
+  const refused = isEnough(opened) ? [] : [...configuration.refused.values()].flat();
+  const compiled = [...configuration.diagnostics, ...refused, ...opened.flatMap(({ diagnostics }) => diagnostics)];
   const refuse = async (diagnostics: readonly Diagnostic[], services: readonly OpenedService[]): Promise<Started> => {
     showDiagnostics(host, distinct(diagnostics), sources);
     await Promise.all(services.map(({ engine }) => engine?.close()));
     return { ok: false, status: failureStatus(compiled) };
   };
-  // Companies are added while the service runs: it starts without any that works.
-  const isEnough = (services: readonly OpenedService[]): boolean => configuration.usesTable || services.some(isUsable);
   if (hasError(configuration.diagnostics) || !isEnough(opened)) return refuse(compiled, opened);
   const started = await startServices(opened);
   const all = [...configuration.diagnostics, ...started.flatMap(({ diagnostics }) => diagnostics)];

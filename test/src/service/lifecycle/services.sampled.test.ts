@@ -200,6 +200,47 @@ describe('the entries of engine.yaml', () => {
     expect((await shops.ask('west', customers)).status).toBe(200);
   });
 
+  it('of files with errors are left out at a start: the others answer, and a corrected one is added', async () => {
+    const file = (name: string): string => `path: /${name}\nenvFile: ../${name}.env\n`;
+    const shops = await serveShops({
+      files: {
+        'engine.yaml': 'profile: ./shop.yaml\nservicesFolder: companies\nwatch: true\n',
+        'companies/nord.yaml': file('nord'),
+        'companies/ost.yaml': `${file('ost')}pathh: /ost\n`,
+        'companies/sued.yaml': 'path: /sued\n',
+        'companies/west.yaml': file('west'),
+        'companies/west-2.yaml': file('west'),
+        'west.env': west,
+      },
+    });
+    expect((await shops.ask('nord', customers)).status).toBe(200);
+    for (const name of ['ost', 'sued', 'west']) expect((await shops.ask(name, customers)).status).toBe(404);
+    const failures = new Map(shops.logged('reload_failed').map(({ service, findings }) => [service, String(findings)]));
+    expect([...failures.keys()].sort()).toEqual(['ost', 'sued', 'west', 'west-2']);
+    expect(failures.get('ost')).toMatch(/ost\.yaml:3:1 CFG501 .*pathh/);
+    expect(failures.get('sued')).toMatch(/sued\.yaml:1:1 CFG507 /);
+    // Nothing says which of the two is right.
+    for (const name of ['west', 'west-2']) expect(failures.get(name)).toMatch(/CFG518 .*"west.*" and "west.*"/);
+    writeFileSync(join(shops.folder, 'companies/ost.yaml'), file('ost'));
+    rmSync(join(shops.folder, 'companies/west-2.yaml'));
+    for (const name of ['ost', 'west'])
+      await until(() => shops.logged('service_added').some(({ service }) => service === name));
+    expect((await shops.ask('ost', customers)).status).toBe(200);
+  });
+
+  it('are added while two others contradict each other, and not without a key', async () => {
+    const shops = await serveShops({ files: { 'west.env': west, 'sued.env': 'SHOP_FILE=sued.sqlite\n' } });
+    const entries = `${entry('nord')}${entry('ost')}  another: { path: /nord, envFile: sued.env }\n`;
+    write(shops, `${entries}${entry('west')}${entry('sued')}`);
+    await until(() => shops.logged('service_added').some(({ service }) => service === 'west'));
+    expect((await shops.ask('west', customers)).status).toBe(200);
+    expect((await shops.ask('nord', customers)).status).toBe(200);
+    const failed = await until(() => shops.logged('reload_failed').find(({ service }) => service === 'sued'));
+    expect(failed).toMatchObject({ findings: [expect.stringContaining('CFG507')] });
+    expect(shops.logged('reload_failed').map(({ service }) => service)).toContain('another');
+    expect(shops.logged('service_added').map(({ service }) => service)).toEqual(['west']);
+  });
+
   it('end a service when its request in progress is answered', async () => {
     const gate = Promise.withResolvers<void>();
     const shops = await serveShops({ until: gate.promise });
