@@ -23,9 +23,10 @@ function inFlows(tracer: Tracer, content: unknown, scope: Scope): void {
 /** A pattern of the statement tells which letters a value has. One of the call is a search. */
 function likeFlows(tracer: Tracer, content: unknown, scope: Scope): void {
   const [left, right] = [tracer.value(at(content, 'left'), scope), tracer.value(at(content, 'right'), scope)];
-  if (right.columns.size > 0 && (right.isComputed || right.columns.size > 1))
-    tracer.refuse(mergedFlow([left, right]), 'a pattern is made of columns');
-  tracer.compare([left, right], 'equal');
+  if (right.columns.size > 0) tracer.refuse(mergedFlow([left, right]), 'a pattern is made of columns');
+  // With a letter as the sign for ESCAPE, a request can write each letter apart.
+  const escapeSign = at(content, 'escape');
+  tracer.compare([left, right, ...(isMap(escapeSign) ? [tracer.value(escapeSign, scope)] : [])], 'equal');
 }
 
 /** Notes the tests of a condition. Throws `Untraceable`. */

@@ -17,6 +17,8 @@ export interface Flow {
   readonly isFixed: boolean;
   /** Whether a placeholder is in it. */
   readonly isGiven: boolean;
+  /** Whether a value that the query makes is in it: a count, the number of a row, a clock. Many rows of such values are as good as fixed texts. */
+  readonly isGenerated: boolean;
 }
 
 /** A column of a query's result. The name `*` stands for the columns of a table that the catalogue does not have. */
@@ -34,10 +36,17 @@ export interface FlowTest {
   readonly reason: string | undefined;
 }
 
-/** A flow of nothing: a truth value, a count, an empty text. */
-export const noFlow: Flow = { columns: new Map(), isComputed: false, isFixed: false, isGiven: false };
+/** A flow of nothing: a truth value, an empty text. */
+export const noFlow: Flow = {
+  columns: new Map(),
+  isComputed: false,
+  isFixed: false,
+  isGiven: false,
+  isGenerated: false,
+};
 export const fixedFlow: Flow = { ...noFlow, isFixed: true };
 export const givenFlow: Flow = { ...noFlow, isGiven: true };
+export const generatedFlow: Flow = { ...noFlow, isGenerated: true };
 
 /** The flow of a column of a table. */
 export function columnFlow(table: string, column: string): Flow {
@@ -51,16 +60,30 @@ export function mergedFlow(flows: readonly Flow[]): Flow {
     isComputed: flows.some(({ isComputed }) => isComputed),
     isFixed: flows.some(({ isFixed }) => isFixed),
     isGiven: flows.some(({ isGiven }) => isGiven),
+    isGenerated: flows.some(({ isGenerated }) => isGenerated),
   };
 }
 
 /** The result of an operation that changes values. */
 export function computedFlow(flows: readonly Flow[]): Flow {
   const merged = mergedFlow(flows);
-  return merged.columns.size === 0 && !merged.isGiven ? merged : { ...merged, isComputed: true };
+  return merged.columns.size === 0 && !merged.isGiven
+    ? { ...merged, isGenerated: true }
+    : { ...merged, isComputed: true };
+}
+
+/** The result of a function that may read tables. It is the function's own column: what the function reads is not known. */
+export function unknownFunctionFlow(name: string, given: readonly Flow[]): Flow {
+  const merged = mergedFlow(given);
+  const column = { table: `${name}()`, column: 'result' };
+  return {
+    ...merged,
+    columns: new Map([...merged.columns, [`${column.table}.${column.column}`.toLowerCase(), column]]),
+    isComputed: merged.isComputed || merged.columns.size > 0,
+  };
 }
 
 /** Equal for equal flows. */
-export function flowKey({ columns, isComputed, isFixed, isGiven }: Flow): string {
-  return JSON.stringify([[...columns.keys()].sort(), isComputed, isFixed, isGiven]);
+export function flowKey({ columns, isComputed, isFixed, isGiven, isGenerated }: Flow): string {
+  return JSON.stringify([[...columns.keys()].sort(), isComputed, isFixed, isGiven, isGenerated]);
 }

@@ -1,5 +1,5 @@
 /** The tables and queries that the names of a query refer to. */
-import { columnFlow, computedFlow, type Flow, type FlowOutput, fixedFlow, mergedFlow, noFlow } from './flow.ts';
+import { columnFlow, computedFlow, type Flow, type FlowOutput, fixedFlow, generatedFlow, mergedFlow } from './flow.ts';
 
 /** Names of a table's columns; undefined for a table that the catalogue does not have. */
 export type ColumnsOf = (table: string) => readonly string[] | undefined;
@@ -64,12 +64,32 @@ function qualified(qualifier: string, name: string, scope: Scope): Flow {
     if (relation === undefined) continue;
     const flow = openFlowIn(relation, name);
     if (flow !== undefined) return flow;
-    if (pseudoColumns.test(name)) return noFlow;
+    if (pseudoColumns.test(name)) return generatedFlow;
   }
   throw new Untraceable(`no table of the statement has "${qualifier}.${name}"`);
 }
 
-/** The flow of a name. A name that nothing has can be a text: SQLite takes `"Berlin"` as one. */
+/** Units of functions of dates, such as `day` in `DATEADD(day, 1, due)`. */
+const dateUnits =
+  /^(?:year|yyyy|yy|quarter|qq?|month|mm?|dayofyear|dy|day|dd?|week|wk|ww|isowk|weekday|dw|dow|doy|epoch|hour|hh|minute|mi|n|second|ss?|millisecond|ms|microsecond|mcs|nanosecond|ns)$/i;
+
+/** The flow of a name that no relation has as a column. */
+function otherName(name: string, scope: Scope): Flow {
+  if (pseudoColumns.test(name)) return generatedFlow;
+  // A parameter of SQL Server.
+  if (name.startsWith('@')) return fixedFlow;
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
+    // A whole row: PostgreSQL, and tables for full-text search of SQLite.
+    const row = at.relations.find(({ alias }) => isSameName(alias, name));
+    if (row !== undefined) return computedFlow(allColumns(row).map(({ flow }) => flow));
+    const output = resolveOutput(at.outputs, name);
+    if (output !== undefined) return output;
+  }
+  // SQLite takes `"Berlin"` as a text, and a table can have columns that the catalogue hides.
+  return dateUnits.test(name) ? fixedFlow : mergedFlow([fixedFlow, columnFlow('unknown', name)]);
+}
+
+/** The flow of a name. */
 export function resolveColumn(qualifier: string | undefined, name: string, scope: Scope): Flow {
   if (qualifier !== undefined) return qualified(qualifier, name, scope);
   for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) {
@@ -78,7 +98,7 @@ export function resolveColumn(qualifier: string | undefined, name: string, scope
     const open = at.relations.flatMap((relation) => openFlowIn(relation, name) ?? []);
     if (open.length > 0 && !pseudoColumns.test(name)) return mergedFlow(open);
   }
-  return pseudoColumns.test(name) ? noFlow : fixedFlow;
+  return otherName(name, scope);
 }
 
 /** The flow of a term of ORDER BY or GROUP BY that names a column of the result, by its name or its position. */

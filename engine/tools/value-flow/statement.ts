@@ -47,7 +47,10 @@ function createTracer(dialect: PolyglotDialect, columnsOf: ColumnsOf, tests: Map
       const isOfGiven = isComputedGiven || (merged.isGiven && merged.isFixed);
       if (merged.isComputed) return add(merged, isOfGiven, 'an operation is applied to it before it is compared');
       if (merged.isFixed) return add(merged, isOfGiven, 'it is compared with a fixed value');
-      if (how === 'order' && flows.length > 1) return add(merged, false, 'it is compared by its order');
+      if (merged.isGenerated && merged.columns.size > 0)
+        return add(merged, false, 'it is compared with a value that the query makes');
+      if (how === 'order' && (flows.length > 1 || merged.columns.size > 1 || merged.isGiven))
+        return add(merged, false, 'it is compared by its order');
       if (merged.isGiven) add(merged, false, undefined);
     },
   };

@@ -1,7 +1,17 @@
 /** The flow of an expression of SQL. What is not listed here is an operation that changes values. */
 import { isMap } from '../../base/members.ts';
 import { at, listAt, textAt } from '../../sources/sql/grammar/references.ts';
-import { computedFlow, type Flow, fixedFlow, givenFlow, mergedFlow, noFlow } from './flow.ts';
+import {
+  computedFlow,
+  type Flow,
+  fixedFlow,
+  generatedFlow,
+  givenFlow,
+  mergedFlow,
+  noFlow,
+  unknownFunctionFlow,
+} from './flow.ts';
+import { isPureFunction } from './pure-functions.ts';
 import { resolveColumn, type Scope } from './scope.ts';
 import { kindOf, type Tracer } from './tracer.ts';
 
@@ -25,17 +35,8 @@ const conditions = new Set(
     ' ',
   ),
 );
-const constants = new Set([
-  'null',
-  'boolean',
-  'star',
-  'current_date',
-  'current_time',
-  'current_timestamp',
-  'row_number',
-  'interval',
-  'data_type',
-]);
+const constants = new Set(['null', 'boolean', 'star', 'interval', 'data_type']);
+const generated = new Set(['current_date', 'current_time', 'current_timestamp', 'row_number']);
 
 /** Whether a literal can be compared with a value: it has letters, digits or a wildcard for one character. */
 const isTelling = (text: string): boolean => /[\p{L}\p{N}_]/u.test(text);
@@ -109,7 +110,7 @@ function countFlow(tracer: Tracer, content: unknown, scope: Scope): Flow {
   const counted = at(content, 'this');
   if (isMap(counted)) tracer.compare([tracer.value(counted, scope)], 'equal');
   ofAggregate(tracer, content, scope);
-  return noFlow;
+  return generatedFlow;
 }
 
 /** Functions that the parser keeps as names, whose result contains their arguments as they are. */
@@ -133,6 +134,7 @@ function namedFunction(tracer: Tracer, content: unknown, scope: Scope): Flow {
   const flows = listAt(content, 'args').map((one) => tracer.value(one, scope));
   ofAggregate(tracer, content, scope);
   if (at(content, 'distinct') === true) tracer.compare(flows, 'equal');
+  if (!isPureFunction(name)) return unknownFunctionFlow(name, flows);
   if (joiningNames.test(name)) return mergedFlow(flows);
   const [first] = flows;
   if (flows.length === 1 && first !== undefined && passingNames.test(name)) return first;
@@ -145,18 +147,22 @@ function namedFunction(tracer: Tracer, content: unknown, scope: Scope): Flow {
   return name === 'replace' && isOfSigns && first !== undefined ? first : computedFlow(flows);
 }
 
+/** A member of a document of the call is a part of its text. */
+const memberFlow = (document: Flow): Flow => (document.isGiven ? computedFlow([document]) : document);
+
 /** The flow of an expression. Throws `Untraceable`. */
 export function valueFlow(tracer: Tracer, node: unknown, scope: Scope): Flow {
   const [kind, content] = kindOf(node) ?? ['', node];
   const first = (): Flow => tracer.value(at(content, 'this'), scope);
   const all = (): readonly Flow[] => argumentsOf(content).map((one) => tracer.value(one, scope));
   if (kind === '' || constants.has(kind)) return noFlow;
+  if (generated.has(kind)) return generatedFlow;
   if (conditions.has(kind)) {
     tracer.condition(node, scope);
     return noFlow;
   }
   if (joining.has(kind) || (kind === 'add' && tracer.plusJoins)) return mergedFlow(all());
-  if (members.has(kind)) return first();
+  if (members.has(kind)) return memberFlow(first());
   if (passing.has(kind)) return first();
   if (joinedTexts.has(kind)) {
     ofAggregate(tracer, content, scope);

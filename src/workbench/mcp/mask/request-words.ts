@@ -26,6 +26,8 @@ export interface TranslatedRequest {
   readonly guessed: readonly string[];
   /** Names of fields with a text that was not shown. An id with digits, such as `K10003`, does not count. */
   readonly unshown: ReadonlySet<string>;
+  /** The same with ids and numbers, which can be parts of a phone number. */
+  readonly unshownOrId: ReadonlySet<string>;
 }
 
 /** A word of a code or of an id, such as `EUR` and `K`. */
@@ -34,13 +36,17 @@ const isCode = (word: string): boolean => word.length <= 2 || /^(?:[A-Z]{3}|[a-z
 /** Whether a text without letters can be a number of a phone, a tax or a bank account. */
 const isLongNumber = (text: string): boolean => !/\p{L}/u.test(text) && text.replaceAll(/\D/g, '').length >= 5;
 
-const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d/.test(text);
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(text);
+
+/** An id is one word: with a space, a wildcard or a bracket it can be a pattern, or a document whose members are compared. */
+const isIdShaped = (text: string): boolean => /^[\p{L}\p{N}./:-]+$/u.test(text);
 
 /** `value`: the request of the assistant. */
 export function translateRequest(given: unknown, words: ReplacedWords): TranslatedRequest {
   const translated = new Set<string>();
   const guessed = new Set<string>();
   const unshown = new Set<string>();
+  const unshownOrId = new Set<string>();
 
   function word(text: string, field: string): string {
     const real = words.realOf(text);
@@ -54,11 +60,11 @@ export function translateRequest(given: unknown, words: ReplacedWords): Translat
   }
 
   function isStrange(text: string): boolean {
-    if (text.trim() === '' || words.isKept(text) || words.isShown(text) || isDate(text)) return false;
     if (isLongNumber(text)) return true;
     const letters = partsOf(text).filter(({ kind }) => kind !== 'digits' && kind !== 'time');
     const unknown = letters.filter((part) => words.realOf(part.text) === undefined && !words.isKept(part.text));
-    if (!/\d/.test(text)) return unknown.length > 0;
+    if (!/\d/.test(text)) return unknown.length > 0 || letters.length === 0;
+    if (!isIdShaped(text)) return true;
     return unknown.some((part) => part.text.length > 3 && !words.isNamed(part.text));
   }
 
@@ -68,7 +74,10 @@ export function translateRequest(given: unknown, words: ReplacedWords): Translat
       translated.add(field);
       return real;
     }
-    if (isStrange(value)) unshown.add(field);
+    if (value.trim() !== '' && !words.isKept(value) && !words.isShown(value) && !isDate(value)) {
+      unshownOrId.add(field);
+      if (isStrange(value)) unshown.add(field);
+    }
     if (words.isKept(value) || words.isShown(value)) return value;
     let [result, at] = ['', 0];
     for (const part of partsOf(value)) {
@@ -81,7 +90,8 @@ export function translateRequest(given: unknown, words: ReplacedWords): Translat
 
   function translate(value: unknown, field: string): unknown {
     if (typeof value === 'string') return text(value, field);
-    if (typeof value === 'number' && isLongNumber(String(value)) && !words.isShown(String(value))) unshown.add(field);
+    if (typeof value === 'number' && isLongNumber(String(value)) && !words.isShown(String(value)))
+      for (const fields of [unshown, unshownOrId]) fields.add(field);
     if (Array.isArray(value)) return value.map((item: unknown) => translate(item, field));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
@@ -89,5 +99,5 @@ export function translateRequest(given: unknown, words: ReplacedWords): Translat
     );
   }
 
-  return { value: translate(given, ''), translated, guessed: [...guessed], unshown };
+  return { value: translate(given, ''), translated, guessed: [...guessed], unshown, unshownOrId };
 }

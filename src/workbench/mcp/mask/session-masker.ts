@@ -21,6 +21,7 @@ import {
 import type { ShownRows } from '../../operations/protocol/call.ts';
 import type { ColumnFact, JudgedColumn } from './column-fact.ts';
 import { isOrdinary, type KnownWords } from './known-words.ts';
+import { memberNamesOf } from './member-names.ts';
 import { type TranslatedRequest, translateRequest } from './request-words.ts';
 import { areStates, isState } from './states.ts';
 import type { Treatment, Treatments } from './treatments.ts';
@@ -39,7 +40,7 @@ export interface SessionMasker {
   classOf(name: string): MaskClass;
   /** The body of a request, in JSON, XML or as a form; other texts are masked as free text. */
   body(text: string): string;
-  /** An answer of the contract: the names of its members are kept. */
+  /** An answer of the contract: the names of its fields are kept. */
   answer(json: string, treatments: Treatments): string;
   /** The body of an answer of the ERP. An error is a message: its ordinary words are kept. */
   reply(text: string, status: number): string;
@@ -271,7 +272,14 @@ export function createSessionMasker(): SessionMasker {
       return { columns: columns.map(heading), rows: rows.map((row) => row.map(cell)), count };
     },
     body,
-    answer: (json, treatments) => document(json, { ...masking('the profile', treatments), keepsName: () => true }, ''),
+    answer(json, treatments) {
+      const by = masking('the profile', treatments);
+      // The names in a document that a text of the answer contains can be data.
+      const fields = memberNamesOf(JSON.parse(json));
+      const keepsName: JsonMasking['keepsName'] = (name, siblings) =>
+        fields.has(name) || by.keepsName?.(name, siblings) === true;
+      return document(json, { ...by, keepsName }, '');
+    },
     reply,
     address,
     message: (given) => maskedText(given, 'text'),

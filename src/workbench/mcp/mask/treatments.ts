@@ -1,7 +1,8 @@
 /** How the values of a call are shown, by their names: what a column of a result is computed from decides, and not what the profile calls it. */
 import type { EndpointFlow, Flow, FlowColumn, FlowExpression } from '../../../../engine/tools/index.ts';
 import type { MaskClass } from '../../masking/index.ts';
-import type { ColumnFact } from './column-fact.ts';
+import type { FactOf } from './column-fact.ts';
+import { type SearchedValues, searchedValues } from './searched-values.ts';
 
 /** How the values under a name are shown. */
 export type Treatment =
@@ -18,12 +19,10 @@ export type Treatment =
 export type Treatments = ReadonlyMap<string, Treatment>;
 
 /** What a call may show. */
-export interface Disclosure {
+export interface Disclosure extends SearchedValues {
   readonly treatments: Treatments;
   /** Why the call must not run, as sentences; empty if it may. */
   readonly refusals: readonly string[];
-  /** Whether a text of the request is compared with values that are masked. */
-  readonly searchesMasked: boolean;
   /** Whether a write takes over masked values: the changed rows have other names for them. */
   readonly writesMasked: boolean;
 }
@@ -36,8 +35,6 @@ interface Known {
   /** Whether the person has agreed to a condition: it was in the profile when the session began. */
   readonly isAgreed: (expression: string) => boolean;
 }
-
-export type FactOf = (source: string, table: string, column: string) => ColumnFact;
 
 const nameOf = ({ table, column }: FlowColumn): string => `${table}.${column}`;
 
@@ -237,14 +234,6 @@ export function discloseStatements(flow: EndpointFlow, known: Known): Disclosure
   const isMasked: IsMasked = (one) =>
     maskedNames.has(one) || (one.kind === 'masked' && !openClasses.has(one.maskClass));
   addGiven(treatments, known.given);
-  const isGiven = flow.statements.some(
-    ({ source, flow: one }) =>
-      one.ok &&
-      one.tests.some(
-        ({ columns, reason }) =>
-          reason === undefined && columns.some(({ table, column }) => !factOf(source, table, column).isOpen),
-      ),
-  );
   const written = flow.statements.flatMap(({ source, flow: one }) =>
     one.ok ? one.written.filter((value) => !isOpenColumn(source, value.flow)) : [],
   );
@@ -259,7 +248,11 @@ export function discloseStatements(flow: EndpointFlow, known: Known): Disclosure
         ...withExpressions(flow, treatments, isMasked, known.isAgreed),
       ]),
     ],
-    searchesMasked: isGiven || flow.searches,
+    ...searchedValues(
+      flow,
+      factOf,
+      [...treatments.values()].flatMap((one) => (one.kind === 'masked' ? [one.maskClass] : [])),
+    ),
     writesMasked: written.length > 0,
   };
 }
@@ -275,7 +268,13 @@ export function discloseMembers(
   );
   addGiven(treatments, given);
   const refusals = withExpressions(flow, treatments, (one) => one.kind === 'masked', isAgreed);
-  return { treatments, refusals: [...new Set(refusals)], searchesMasked: true, writesMasked: false };
+  return {
+    treatments,
+    refusals: [...new Set(refusals)],
+    searchesMasked: true,
+    searchesNumbers: false,
+    writesMasked: false,
+  };
 }
 
 /** Two disclosures of one call. */
@@ -289,6 +288,7 @@ export function mergedDisclosure(one: Disclosure, other: Disclosure): Disclosure
     treatments,
     refusals: [...one.refusals, ...other.refusals],
     searchesMasked: one.searchesMasked || other.searchesMasked,
+    searchesNumbers: one.searchesNumbers || other.searchesNumbers,
     writesMasked: one.writesMasked || other.writesMasked,
   };
 }

@@ -3,19 +3,14 @@ import { type EndpointFlow, endpointFlow, readDescriptions } from '../../../../e
 import { Refused } from '../../operations/access/folder.ts';
 import type { ShownStep } from '../../operations/protocol/call.ts';
 import type { Workspace } from '../../operations/workspace/workspace.ts';
+import type { FactOf } from '../mask/column-fact.ts';
 import type { ErpColumns } from '../mask/erp-columns.ts';
 import { profileWords } from '../mask/known-words.ts';
 import { answeredMembers } from '../mask/member-classes.ts';
 import type { TranslatedRequest } from '../mask/request-words.ts';
 import { strangeSentText } from '../mask/sent-words.ts';
 import type { SessionMasker } from '../mask/session-masker.ts';
-import {
-  type Disclosure,
-  discloseMembers,
-  discloseStatements,
-  type FactOf,
-  mergedDisclosure,
-} from '../mask/treatments.ts';
+import { type Disclosure, discloseMembers, discloseStatements, mergedDisclosure } from '../mask/treatments.ts';
 import { connectionsOf } from '../session/connections.ts';
 import type { Workbench } from '../session/workbench.ts';
 
@@ -35,7 +30,13 @@ export interface CallDisclosure {
   after(steps: readonly ShownStep[]): Promise<Disclosure>;
 }
 
-const nothing: Disclosure = { treatments: new Map(), refusals: [], searchesMasked: false, writesMasked: false };
+const nothing: Disclosure = {
+  treatments: new Map(),
+  refusals: [],
+  searchesMasked: false,
+  searchesNumbers: false,
+  writesMasked: false,
+};
 
 /** The columns; undefined where the ERP cannot be read: the call itself says why. */
 async function columnsOf(workbench: Workbench, workspace: Workspace): Promise<ErpColumns | undefined> {

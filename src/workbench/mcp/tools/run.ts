@@ -68,7 +68,10 @@ const untraced: FailedAnswer = {
 };
 
 /** The answer for a call whose result is not shown; undefined if it may be shown. */
-function refusalOf({ refusals, searchesMasked }: Disclosure, { unshown }: TranslatedRequest): FailedAnswer | undefined {
+function refusalOf(
+  { refusals, searchesMasked, searchesNumbers }: Disclosure,
+  request: TranslatedRequest,
+): FailedAnswer | undefined {
   if (refusals.length > 0)
     return {
       summary:
@@ -76,9 +79,10 @@ function refusalOf({ refusals, searchesMasked }: Disclosure, { unshown }: Transl
       data: refusals.join('\n'),
       failed: true,
     };
+  const unshown = searchesNumbers ? request.unshownOrId : request.unshown;
   if (!searchesMasked || unshown.size === 0) return undefined;
   return {
-    summary: `The call searches masked values, and ${[...unshown].join(', ')} has a text that no answer has shown. Give an empty text, an id, or a whole word of a masked value.`,
+    summary: `The call searches masked values, and ${[...unshown].join(', ')} has a text that no answer has shown. Give an empty text, an id that an answer has shown, or a whole word of a masked value.`,
     failed: true,
   };
 }

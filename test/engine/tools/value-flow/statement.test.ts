@@ -75,6 +75,10 @@ describe('the columns of a result', () => {
     ['SELECT ? AS x FROM customer', ['x =']],
     ['SELECT other.* FROM (SELECT name FROM customer) other', ['name = customer.name']],
     ['SELECT x.secret AS a FROM unlisted x', ['a = unlisted.secret']],
+    ['SELECT label(id) AS x FROM customer', ['x ~ customer.id label().result']],
+    ["SELECT label('7') AS x", ['x = label().result']],
+    ["SELECT hidden AS x, 'text' AS y FROM customer", ['x = unknown.hidden', 'y =']],
+    ["SELECT json_extract(?, '$.a') AS x FROM customer", ['x ~']],
   ])('%s', (sql, expected) => {
     expect(outputsOf(sql)).toEqual(expected);
   });
@@ -86,6 +90,20 @@ describe('the columns of a result', () => {
     expect(
       outputsOf('SELECT c.doc->>$1 AS x, c.name::text AS y, left(c.name, 1) AS z FROM customer c', 'postgres'),
     ).toEqual(['x = customer.doc', 'y = customer.name', 'z ~ customer.name']);
+    expect(
+      outputsOf(
+        "SELECT c AS a, to_json(c) AS b, query_to_xml('SELECT name FROM customer', true, true, '') AS d FROM customer c",
+        'postgres',
+      ),
+    ).toEqual([
+      'a ~ customer.city customer.doc customer.id customer.kind customer.name customer.total',
+      'b ~ customer.city customer.doc customer.id customer.kind customer.name customer.total',
+      'd = query_to_xml().result',
+    ]);
+    expect(outputsOf('SELECT DATEADD(day, 14, c.total) AS x, dbo.label(c.id) AS y FROM customer c', 'mssql')).toEqual([
+      'x ~ customer.total',
+      'y ~ customer.id unknown.dbo',
+    ]);
     expect(outputsOf("SELECT CONCAT_WS(', ', `name`, `city`) AS x, ASCII(name) AS y FROM `customer`", 'mysql')).toEqual(
       ['x = customer.city customer.name', 'y ~ customer.name'],
     );
@@ -104,6 +122,12 @@ describe('the columns that a result tells about', () => {
     ['SELECT id FROM customer WHERE substr(name, 1, 1) = ?', ['told customer.name']],
     ['SELECT id FROM customer WHERE name > ?', ['told customer.name']],
     ['SELECT i.no FROM invoice i JOIN customer c ON c.id = i.customer_id', []],
+    ['SELECT c.id FROM customer c JOIN invoice i ON c.name = char(i.rowid)', ['told customer.name']],
+    ['SELECT id FROM customer WHERE name = (SELECT char(COUNT(*)) FROM invoice)', ['told customer.name']],
+    ["SELECT c.id FROM customer c JOIN invoice i ON c.name LIKE i.state || '%'", ['told customer.name invoice.state']],
+    ["SELECT id FROM customer WHERE name LIKE ? ESCAPE 'x'", ['told customer.name']],
+    ["SELECT id FROM customer WHERE name LIKE ? ESCAPE '\\\\'", ['given customer.name']],
+    ['SELECT name FROM customer UNION ALL SELECT ? ORDER BY 1', ['told customer.name']],
     ['SELECT c.id FROM customer c JOIN (SELECT ? AS g) x ON x.g = c.name', ['given customer.name']],
     ["SELECT c.id FROM customer c JOIN (SELECT 'Girard' AS g) x ON x.g = c.name", ['told customer.name']],
     ["SELECT c.id FROM customer c JOIN (SELECT 'Girard' AS name) x USING (name)", ['told customer.name']],

@@ -5,119 +5,13 @@ import SqliteDatabase from 'better-sqlite3';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Assistant, Result } from './client.ts';
 import { folderOf, opened, profileText } from './hostile-comptoir.ts';
+import { expressions, patterns, statements, values } from './revealing.ts';
 
 const search = { endpoint: '/catalog/customers/search', request: { query: '', limit: 20 } };
 const query = "query: SELECT NOCLI AS erpId, RAISOC AS erpName, VILLE AS city FROM CLIENT WHERE SOMMEIL = 'N'";
 
 /** The name of a customer in the database, and what a person could recognise it by. */
 const real = /ateliers|girard|menuiserie|lef[eè]vre|compta|saint-loup|mairie|étoile/i;
-
-/** Values of a column: parts, codes, lengths and other forms of names. `X` stands for the column. */
-const values = [
-  "substr(X,1,1)||'-'||substr(X,2,1)||'-'||substr(X,3,1)",
-  'unicode(substr(X,1,1))',
-  "unicode(substr(X,1,1))||' '||unicode(substr(X,2,1))",
-  'hex(X)',
-  'quote(X)',
-  'length(X)',
-  "instr(X,'ir')",
-  "replace(X,'e','3')",
-  "replace(X,'a','-')",
-  "printf('%c.%c', X, substr(X,2))",
-  "printf('%.3s', X)",
-  'substr(X,1,3)',
-  'substr(X,-4)',
-  'CAST(X AS CHAR(2))',
-  'CAST(X AS INTEGER)',
-  'CAST(CAST(X AS BLOB) AS TEXT)',
-  "trim(X,'A')",
-  "ltrim(X,'Atel')",
-  "rtrim(X,'drai')",
-  'json_array(X)',
-  'json_object(X,1)',
-  "json_object('a',substr(X,1,1))",
-  "json_extract(json_array(substr(X,1,2)),'$[0]')",
-  'lower(substr(X,1,2))',
-  'char(unicode(X)+1)',
-  'unicode(X)*1000',
-  'abs(unicode(X))',
-  'unicode(X)=65',
-  "X||''=='Ateliers Girard'",
-  "X LIKE 'A%'",
-  "X GLOB 'A*'",
-  "X='Ateliers Girard'",
-  "X>'B'",
-  "X BETWEEN 'A' AND 'B'",
-  "X IN ('Ateliers Girard')",
-  "CASE WHEN X LIKE '%rard' THEN 'EUR' ELSE 'USD' END",
-  "CASE X WHEN 'Ateliers Girard' THEN 1 ELSE 0 END",
-  "CASE substr(X,1,1) WHEN 'A' THEN 1 ELSE 0 END",
-  "iif(X<'B',1,2)",
-  "NULLIF(X,'Ateliers Girard')",
-  "coalesce(NULLIF(substr(X,1,1),'A'),'none')",
-  "max(X,'M')",
-  "min(X,'M')",
-  "(SELECT count(*) FROM CLIENT o WHERE o.RAISOC<'B')",
-  '(SELECT group_concat(substr(o.RAISOC,1,1)) FROM CLIENT o)',
-  '(SELECT substr(o.RAISOC,1,1) FROM CLIENT o WHERE o.NOCLI=CLIENT.NOCLI)',
-  '(SELECT unicode(o.COURRIEL) FROM CLIENT o LIMIT 1)',
-  "(WITH RECURSIVE r(n,c,t) AS (SELECT 1,substr(X,1,1),X UNION ALL SELECT n+1,substr(t,n+1,1),t FROM r WHERE n<9) SELECT group_concat(c,'.') FROM r)",
-  "(SELECT group_concat(k.value,'.') FROM json_each('[\"'||X||'\"]') k)",
-  "(SELECT count(*) FROM (SELECT RAISOC FROM CLIENT INTERSECT SELECT 'Ateliers Girard'))",
-  "(SELECT max(v) FROM (SELECT RAISOC AS v FROM CLIENT UNION ALL SELECT 'M'))",
-  "exists(SELECT 1 FROM CLIENT o WHERE o.RAISOC LIKE 'Atel%')",
-  'sum(unicode(X)) OVER (ORDER BY NOCLI)',
-  'row_number() OVER (ORDER BY substr(X,2))',
-  "rank() OVER (ORDER BY X='Ateliers Girard')",
-  "count(*) FILTER (WHERE X LIKE 'A%') OVER ()",
-  'lag(substr(X,1,1)) OVER (ORDER BY NOCLI)',
-  "strftime('%s', X)",
-  'round(unicode(X),1)',
-  "X || X LIKE 'A%'",
-  'substr(X||X,3,2)',
-  'soundex(X)',
-  'zeroblob(length(X))',
-];
-
-/** Statements that tell something by their rows, and not by a value. */
-const statements = [
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT WHERE RAISOC LIKE 'Atel%'",
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT WHERE RAISOC >= 'Atel' AND RAISOC < 'Atem'",
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT ORDER BY unicode(RAISOC)",
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT ORDER BY RAISOC = 'Ateliers Girard'",
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT GROUP BY NOCLI, substr(RAISOC,1,1)",
-  "SELECT min(NOCLI) AS erpId, 'x' AS erpName FROM CLIENT GROUP BY substr(RAISOC,1,1)",
-  "SELECT c.NOCLI AS erpId, 'x' AS erpName FROM CLIENT c JOIN (SELECT 'Ateliers Girard' AS n) g ON g.n = c.RAISOC",
-  "SELECT c.NOCLI AS erpId, 'x' AS erpName FROM CLIENT c WHERE c.RAISOC IN (SELECT 'Ateliers Girard')",
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT WHERE NOT RAISOC <> 'Ateliers Girard'",
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT WHERE regexp('^Atel', RAISOC)",
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT LIMIT (SELECT length(RAISOC) FROM CLIENT LIMIT 1)",
-  "SELECT v AS erpId, 'x' AS erpName FROM (SELECT RAISOC AS v FROM CLIENT UNION ALL SELECT 'M' ORDER BY 1)",
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT WHERE COURRIEL LIKE 'compta@%'",
-  "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT WHERE :query = '' AND VILLE = 'Lyon'",
-];
-
-/** Expressions of JSONata over a masked name. */
-const expressions = [
-  '$length(name)',
-  '$substring(name, 0, 1)',
-  "$substring(name, 0, 1) & '-' & $substring(name, 1, 1)",
-  "$join($split(name, ''), '.')",
-  "$contains(name, 'Girard') ? 'yes' : 'no'",
-  "name = 'Ateliers Girard' ? 'EUR' : 'USD'",
-  "name > 'B' ? 1 : 2",
-  '$uppercase($substring(name, 1))',
-  "$replace(name, 'i', '1')",
-  '$encodeUrl(name)',
-  '$base64encode(name)',
-  "$string($) & ''",
-  '$join($map($split(name, " "), function($w) { $substring($w, 0, 2) }), "/")',
-  '$match(name, /G.r/)[0].match',
-  'name ~> $substring(0, 2)',
-  '$pad(name, 3)',
-  '$formatNumber($length(name), "0")',
-  '**[0] ~> $length()',
-];
 
 let assistant: Assistant;
 let folder: string;
@@ -149,6 +43,12 @@ function expectNothingTold({ text }: Result): void {
 
 beforeAll(() => {
   folder = folderOf();
+  const database = new SqliteDatabase(join(folder, 'comptoir/comptoir.sqlite'));
+  database.exec('CREATE VIRTUAL TABLE SUCHE USING fts5(RAISOC); INSERT INTO SUCHE SELECT RAISOC FROM CLIENT');
+  database.exec(
+    `CREATE TABLE NOTE(NOCLI TEXT, DOC TEXT); INSERT INTO NOTE VALUES ('N1', '{"Girard": {"Lefèvre": 1}}')`,
+  );
+  database.close();
 });
 
 // A session keeps the words of the profile with which it begins.
@@ -221,6 +121,27 @@ describe('a masked name', () => {
     }
   });
 
+  it('is not found by a pattern in a request', async () => {
+    assistant = await opened(folder);
+    for (const [condition, text] of patterns) {
+      const sql = `SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT WHERE ${condition}`;
+      const profile = profileText
+        .replace('    search: { text: query, in: [erpName] }\n', '')
+        .replace(query, `query: ${yamlText(sql)}`);
+      const result = await runs(profile, { ...search, request: { query: text, limit: 20 } });
+      expect(result.text).toMatch(/result is not shown|has a text that no answer has shown/);
+      expect(result.text).not.toContain('C001');
+    }
+  });
+
+  it('is not the name of a member in a document that an answer contains', async () => {
+    assistant = await opened(folder);
+    const sql = 'SELECT NOCLI AS erpId, DOC AS erpName FROM NOTE';
+    const { text } = await runs(profileText.replace(query, `query: ${yamlText(sql)}`));
+    expect(text).toContain('N1');
+    expect(text).not.toMatch(real);
+  });
+
   it('is found by its replacement, and a word that was written into the profile is still replaced', async () => {
     assistant = await opened(folder);
     const { data } = await runs(`${profileText}# Girard\n`);
@@ -251,7 +172,7 @@ describe('a masked name', () => {
   });
 
   it('has as many expressions as the documentation says', () => {
-    expect(values.length + statements.length + expressions.length).toBeGreaterThanOrEqual(90);
+    expect(values.length + statements.length + patterns.length + expressions.length).toBeGreaterThanOrEqual(115);
     expect(readFileSync(join(folder, 'comptoir/comptoir.sqlite')).length).toBeGreaterThan(0);
   });
 });
