@@ -55,12 +55,7 @@ export const answers: Readonly<Record<string, readonly Step[]>> = {
     },
   ],
   '/payments/list': [
-    async (person) => {
-      await person.replace('a.MONTANT AS amount', 'a.MONTANT AS amount, ');
-      await person.complete('a.DAT', 'DATREG');
-      await person.type(' AS ');
-      await person.complete('paym', 'paymentDate');
-    },
+    replace('(SELECT x.DATFAC FROM FACTURE x WHERE x.NOFAC = a.NOFAC)', 'a.DATREG'),
     replace('FROM REGLT a', "FROM REGLT a WHERE a.ANNULE = 'N'"),
   ],
 };
