@@ -7,9 +7,10 @@ import { parse } from 'yaml';
 import { companyInput, companyPatch } from '../../service/companies/schema.ts';
 import { keyVariables } from '../../service/config/settings.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
+import type { End } from '../shared/store-verbs.ts';
 import { UsageError } from '../shared/usage.ts';
 import { checked } from './values.ts';
-import { type End, verb, withCompanies } from './with-companies.ts';
+import { verb, withCompanies } from './with-companies.ts';
 
 interface EntryFlags {
   readonly path?: string;

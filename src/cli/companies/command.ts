@@ -3,11 +3,12 @@ import { type Command, Option } from 'commander';
 import type { CompanyPatch } from '../../service/companies/schema.ts';
 import { keyApps } from '../../service/config/api-keys.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
+import { confirm, documentOf, type End, requireConfirmable, timeOf } from '../shared/store-verbs.ts';
 import { wholeNumber } from '../shared/usage.ts';
 import { addAdd, addSet } from './add.ts';
-import { auditJson, auditText, companyJson, companyText, documentOf, listText } from './text.ts';
-import { keyRotationOf, requireConfirmed, timeOf } from './values.ts';
-import { type End, verb, withCompanies } from './with-companies.ts';
+import { auditJson, auditText, companyJson, companyText, listText } from './text.ts';
+import { keyRotationOf } from './values.ts';
+import { verb, withCompanies } from './with-companies.ts';
 
 const examples = `
 Examples:
@@ -131,8 +132,9 @@ function addRemove(companies: Command, host: Host, end: End): void {
     .argument('<name>', 'name of the company')
     .addOption(new Option('--yes', 'do not ask for confirmation'));
   command.action(async (name: string) => {
-    if (!(await requireConfirmed(host, command.opts(), `Remove the company ${name} with its variables and keys?`)))
-      return end(1);
+    const flags = command.opts<{ readonly yes?: true; readonly format: string }>();
+    requireConfirmable(host, flags);
+    if (!(await confirm(host, flags.yes, `Remove the company ${name} with its variables and keys?`))) return end(1);
     await withCompanies(host, command, end, async ({ changes, actor, conclude }) =>
       conclude(await changes.remove(name, undefined, actor)),
     );

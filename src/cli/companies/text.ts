@@ -4,9 +4,8 @@ import { pathText } from '../../service/companies/api/reply.ts';
 import type { ChangeResult } from '../../service/companies/company-changes.ts';
 import { auditAnswerOf, companyAnswer, keysOf } from '../../service/companies/company-texts.ts';
 import type { AuditEntry, CompanyStore, StoredCompany } from '../../service/state/companies.ts';
-
-/** JSON, indented by two spaces, with a line break at the end. */
-export const documentOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+import { documentOf } from '../shared/store-verbs.ts';
+import { tableText } from '../shared/text-table.ts';
 
 /** A company as JSON: as the API has it, without the state in a process. */
 export function companyJson(store: CompanyStore, company: StoredCompany): object {
@@ -23,16 +22,10 @@ const addressOf = ({ entry }: StoredCompany): string => {
   return String(path ?? hostname ?? '');
 };
 
-function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
-}
-
 /** A line for each company. */
 export function listText(companies: readonly StoredCompany[]): string {
   if (companies.length === 0) return 'There are no companies in the table of the store.\n';
-  return columns(
+  return tableText(
     companies.map((company) => [
       company.name,
       company.state,
@@ -49,7 +42,7 @@ export function companyText(company: StoredCompany): string {
   const keys = keysOf(company).map(
     ({ name, app, until }) => `${name} (${app}${until === undefined ? '' : `, until ${until}`})`,
   );
-  return columns([
+  return tableText([
     ['name', company.name],
     ['state', company.state],
     ['revision', String(company.revision)],
@@ -63,7 +56,7 @@ export function companyText(company: StoredCompany): string {
 /** A line for each change, newest first. */
 export function auditText(entries: readonly AuditEntry[]): string {
   if (entries.length === 0) return 'No change is recorded.\n';
-  return columns(
+  return tableText(
     entries.map(({ changedAt, actor, via, action, name, revision, requestId }) => [
       new Date(changedAt).toISOString(),
       `${actor} (${via})`,

@@ -1,5 +1,4 @@
 /** Values of flags of `engine companies`. */
-import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import { pathText } from '../../service/companies/api/reply.ts';
 import { type KeyRotation, keyRotation } from '../../service/companies/schema.ts';
@@ -27,28 +26,4 @@ export async function keyRotationOf(host: Host, { name, app, expireOthers, stdin
   if (stdin !== true) return checked(keyRotation, given);
   if (host.input === undefined) throw new UsageError('--stdin reads the key from standard input: ... --stdin < file');
   return checked(keyRotation, { ...given, key: (await host.input()).trim() });
-}
-
-/** Whether the user confirms, with `--yes` or at the terminal. Throws `UsageError` without both. */
-export async function requireConfirmed(
-  host: Host,
-  { yes, format }: { readonly yes?: true; readonly format?: string },
-  question: string,
-): Promise<boolean> {
-  if (yes) return true;
-  if (format === 'json') throw new UsageError('--format json asks no questions; add --yes to confirm');
-  if (host.ask === undefined)
-    throw new UsageError('there is no terminal to ask for a confirmation; add --yes to confirm');
-  return /^y(es)?$/i.test(await host.ask(`${question} [y/N] `));
-}
-
-/** Milliseconds since the epoch, of a day or a time in UTC. */
-export function timeOf(text: string): number {
-  const isZoned = /(Z|[+-]\d\d:\d\d)$/.test(text);
-  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text)
-    ? Date.parse(text.includes('T') && !isZoned ? `${text}Z` : text)
-    : Number.NaN;
-  if (Number.isNaN(time))
-    throw new InvalidArgumentError('It must be a day or a time in UTC, such as 2026-05-01T12:00.');
-  return time;
 }

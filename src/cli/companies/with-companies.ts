@@ -1,9 +1,8 @@
 /** Opens the companies in the store for the verbs of `engine companies`, next to services that may be running. */
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type Diagnostic, SourceError } from '../../../engine/index.ts';
-import { renderJson } from '../../../engine/tools/index.ts';
 import {
   type Actor,
   type ChangeResult,
@@ -14,31 +13,15 @@ import { companyFaults } from '../../service/companies/company-faults.ts';
 import { errorsOf } from '../../service/config/findings-log.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { loadVerbConfig } from '../../service/lifecycle/load-profile.ts';
-import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
 import type { CompanyStore } from '../../service/state/companies.ts';
 import { openOperatorStore } from '../../service/state/operator-store.ts';
 import { openStore } from '../../service/state/store.ts';
-import { addSettingFlags, givenFlags } from '../shared/flags.ts';
+import { givenFlags } from '../shared/flags.ts';
+import { type End, formattedVerb, showFailure, type VerbTexts } from '../shared/store-verbs.ts';
 import { changeText, faultText } from './text.ts';
 
-export type End = (status: ExitStatus) => void;
-
-interface VerbTexts {
-  readonly name: string;
-  readonly description: string;
-  /** Arguments of examples, without the verb. */
-  readonly examples: readonly string[];
-}
-
 /** A verb with `--config`, `--store` and `--format`. */
-export function verb(companies: Command, { name, description, examples }: VerbTexts): Command {
-  return addSettingFlags(companies.command(name).description(description), (setting) => setting === 'store')
-    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
-    .addHelpText(
-      'after',
-      ['', 'Examples:', ...examples.map((args) => `  engine companies ${name} ${args}`), ''].join('\n'),
-    );
-}
+export const verb = (companies: Command, texts: VerbTexts): Command => formattedVerb(companies, texts, ['store']);
 
 export interface OpenedCompanies {
   readonly companies: CompanyStore;
@@ -87,8 +70,7 @@ export async function withCompanies(
   const { config, store, format } = givenFlags(command);
   const isJson = format === 'json';
   const fail = (diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): void => {
-    if (isJson) host.out(renderJson(diagnostics, sources));
-    else showDiagnostics(host, diagnostics, sources);
+    showFailure(host, isJson, diagnostics, sources);
     end(1);
   };
   const loaded = loadVerbConfig(host, { config, store }, []);

@@ -35,6 +35,12 @@ export function columns(lines: readonly (readonly string[])[], width: number, mo
   );
 }
 
+/** The lines of a table whose cells are shown in full. */
+export const tableText = (rows: readonly (readonly string[])[]): string =>
+  columns(rows, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
+    .map((line) => `${line}\n`)
+    .join('');
+
 /** The first `most` rows below their column names, and the number of further rows. */
 export function table(rows: readonly Row[], most: number, width: number): readonly string[] {
   if (rows.length === 0) return [];

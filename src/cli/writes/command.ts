@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 
 import type { Host } from '../../service/lifecycle/host.ts';
+import type { End } from '../shared/store-verbs.ts';
 import { addList } from './list.ts';
 import { addRelease } from './release.ts';
 import { addResolve } from './resolve.ts';
 import { addShow } from './show.ts';
-import type { End } from './with-writes.ts';
 
 const examples = `
 Examples:

@@ -27,6 +27,3 @@ export function writeJson({ id, source, installation, state, released, ...write 
     })),
   };
 }
-
-/** JSON, indented by two spaces, with a line break at the end. */
-export const documentOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;

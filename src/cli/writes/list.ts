@@ -4,9 +4,10 @@ import type { Write } from '../../../engine/tools/index.ts';
 
 import type { Host } from '../../service/lifecycle/host.ts';
 import { reasonOf, storeText, unclaimedText } from '../../service/lifecycle/write-texts.ts';
-import { documentOf, writeJson } from './json.ts';
+import { documentOf, type End, timeOf } from '../shared/store-verbs.ts';
+import { writeJson } from './json.ts';
 import { listText } from './text.ts';
-import { type End, type OpenedWrites, verb, withWrites, writeEndpoint } from './with-writes.ts';
+import { type OpenedWrites, verb, withWrites, writeEndpoint } from './with-writes.ts';
 
 interface ListFlags {
   readonly endpoint?: string;
@@ -32,7 +33,9 @@ export function addList(writes: Command, host: Host, end: End): void {
   const command = verb(writes, { name: 'list', description: 'list writes, newest first', examples })
     .addOption(new Option('--endpoint <path>', 'only writes of this endpoint'))
     .addOption(
-      new Option('--since <time>', 'only writes at or after this time: 2026-05-01, or with a time').argParser(instant),
+      new Option('--since <time>', 'only writes at or after this time: 2026-05-01, or with a time').argParser((text) =>
+        new Date(timeOf(text)).toISOString(),
+      ),
     )
     .addOption(new Option('--limit <number>', 'largest number of writes').argParser(count).default(50));
   command.action(async () => {
@@ -83,14 +86,4 @@ function count(text: string): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (number < 1) throw new InvalidArgumentError('It must be a whole number from 1 to 999999.');
   return number;
-}
-
-function instant(text: string): string {
-  const isZoned = /(Z|[+-]\d\d:\d\d)$/.test(text);
-  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text)
-    ? Date.parse(text.includes('T') && !isZoned ? `${text}Z` : text)
-    : Number.NaN;
-  if (Number.isNaN(time))
-    throw new InvalidArgumentError('It must be a day or a time in UTC, such as 2026-05-01T12:00.');
-  return new Date(time).toISOString();
 }

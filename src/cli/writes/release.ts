@@ -3,17 +3,9 @@ import { type Command, Option } from 'commander';
 
 import type { Host } from '../../service/lifecycle/host.ts';
 import { releaseConsequence, resultOf } from '../../service/lifecycle/write-actions.ts';
+import { confirm, type End, requireConfirmable } from '../shared/store-verbs.ts';
 import { writeText } from './text.ts';
-import {
-  absent,
-  confirm,
-  type End,
-  requireConfirmable,
-  verbOnOne,
-  verbResult,
-  withWrites,
-  writeEndpoint,
-} from './with-writes.ts';
+import { absent, verbOnOne, verbResult, withWrites, writeEndpoint } from './with-writes.ts';
 
 interface ReleaseFlags {
   readonly yes?: true;

@@ -4,18 +4,10 @@ import { type Command, Option } from 'commander';
 import { type Decision, readAnswer } from '../../../engine/tools/index.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
 import { decisionConsequence, isDoubtful, resultOf } from '../../service/lifecycle/write-actions.ts';
+import { confirm, type End, requireConfirmable } from '../shared/store-verbs.ts';
 import { UsageError } from '../shared/usage.ts';
 import { writeText } from './text.ts';
-import {
-  absent,
-  confirm,
-  type End,
-  requireConfirmable,
-  verbOnOne,
-  verbResult,
-  withWrites,
-  writeEndpoint,
-} from './with-writes.ts';
+import { absent, verbOnOne, verbResult, withWrites, writeEndpoint } from './with-writes.ts';
 
 interface ResolveFlags {
   readonly notWritten?: true;

@@ -2,8 +2,9 @@
 import type { Command } from 'commander';
 
 import type { Host } from '../../service/lifecycle/host.ts';
+import type { End } from '../shared/store-verbs.ts';
 import { writeText } from './text.ts';
-import { absent, type End, verbOnOne, withWrites, writeEndpoint } from './with-writes.ts';
+import { absent, verbOnOne, withWrites, writeEndpoint } from './with-writes.ts';
 
 /** `engine writes show`: ends with 1 where there is no such write. */
 export function addShow(writes: Command, host: Host, end: End): void {

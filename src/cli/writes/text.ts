@@ -2,6 +2,7 @@
 import { printable } from '../../../engine/host/index.ts';
 import type { Write } from '../../../engine/tools/index.ts';
 import { answerText, stateText } from '../../service/lifecycle/write-texts.ts';
+import { tableText } from '../shared/text-table.ts';
 
 /** The key, with its claim id if it contains characters that cannot be typed. */
 function keyText({ key, id }: Write): string {
@@ -17,9 +18,7 @@ export function listText(writes: readonly Write[], more: boolean): string {
     keyText(write),
     stateText(write.state) + (write.released.length > 0 ? ` (released ${write.released.length} before)` : ''),
   ]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`);
-  return `${lines.join('')}${more ? 'There are more. Increase --limit to show them.\n' : ''}`;
+  return `${tableText(rows)}${more ? 'There are more. Increase --limit to show them.\n' : ''}`;
 }
 
 /** All data of one write. */

@@ -1,38 +1,22 @@
 /** The common part of the `engine writes` verbs: flags, and access to the claims of the configured profile. */
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 
 import { type Diagnostic, SourceError } from '../../../engine/index.ts';
-import { renderJson, type Write, type Writes } from '../../../engine/tools/index.ts';
+import type { Write, Writes } from '../../../engine/tools/index.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { loadProfile } from '../../service/lifecycle/load-profile.ts';
 import { openOperatorWrites, type SearchedStore } from '../../service/lifecycle/open-writes.ts';
 import { showDiagnostics } from '../../service/lifecycle/show-diagnostics.ts';
 import type { ActionOutcome, ActionResult } from '../../service/lifecycle/write-actions.ts';
 import { reasonOf, storeText, unclaimedText } from '../../service/lifecycle/write-texts.ts';
-import { addSettingFlags, givenFlags, serviceFlag } from '../shared/flags.ts';
+import { givenFlags, serviceFlag } from '../shared/flags.ts';
+import { documentOf, type End, formattedVerb, showFailure, type VerbTexts } from '../shared/store-verbs.ts';
 import { UsageError } from '../shared/usage.ts';
-import { documentOf, writeJson } from './json.ts';
-
-export type End = (status: ExitStatus) => void;
-
-interface VerbTexts {
-  readonly name: string;
-  readonly description: string;
-  /** Arguments of examples, without the verb. */
-  readonly examples: readonly string[];
-}
+import { writeJson } from './json.ts';
 
 /** A verb with the flags of its settings, and `--format`. */
-export function verb(writes: Command, { name, description, examples }: VerbTexts): Command {
-  const settings = ['profile', 'installation', 'store'];
-  return addSettingFlags(writes.command(name).description(description), (setting) => settings.includes(setting))
-    .addOption(serviceFlag())
-    .addOption(new Option('--format <format>', 'output format').choices(['text', 'json']).default('text'))
-    .addHelpText(
-      'after',
-      ['', 'Examples:', ...examples.map((example) => `  engine writes ${name} ${example}`), ''].join('\n'),
-    );
-}
+export const verb = (writes: Command, texts: VerbTexts): Command =>
+  formattedVerb(writes, texts, ['profile', 'installation', 'store'], [serviceFlag()]);
 
 /** The same for a verb about one write. */
 export function verbOnOne(
@@ -103,8 +87,7 @@ export async function withWrites(
   const { config, service, profile, installation, store, format } = givenFlags(command);
   const isJson = format === 'json';
   const fail = (diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): void => {
-    if (isJson) host.out(renderJson(diagnostics, sources));
-    else showDiagnostics(host, diagnostics, sources);
+    showFailure(host, isJson, diagnostics, sources);
     end(1);
   };
   const loaded = loadProfile(host, { config, service, profile, installation, store }, { strict: true });
@@ -134,20 +117,4 @@ function print(host: Host, isJson: boolean, { outcome, message, write }: VerbRes
   else if (isSuccess) host.out(message === '' ? '' : `${message}\n`);
   else host.err(`${message}\n`);
   return isSuccess ? 0 : 1;
-}
-
-/** Throws `UsageError` if the verb needs a confirmation but there is no terminal. */
-export function requireConfirmable(
-  host: Host,
-  { yes, format }: { readonly yes?: true; readonly format?: string },
-): void {
-  if (yes) return;
-  if (format === 'json') throw new UsageError('--format json asks no questions; add --yes to confirm');
-  if (host.ask === undefined)
-    throw new UsageError('there is no terminal to ask for a confirmation; add --yes to confirm');
-}
-
-/** Whether the user confirms, with `--yes` or at the terminal. */
-export async function confirm(host: Host, yes: true | undefined, question: string): Promise<boolean> {
-  return yes === true || /^y(es)?$/i.test((await host.ask?.(`${question} [y/N] `)) ?? '');
 }
