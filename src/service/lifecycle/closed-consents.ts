@@ -3,6 +3,7 @@ import { contentOf, type FileContent } from '../config/file-contents.ts';
 import type { LoadedConfig } from '../config/load.ts';
 import type { OpenerParts } from './engine-opener.ts';
 import { profileInput } from './load-profile.ts';
+import { repeatRounds } from './repeated-rounds.ts';
 import type { ReloadedService } from './watch-for-reload.ts';
 
 /** Time between two looks into the store, in milliseconds. */
@@ -15,30 +16,18 @@ const mayHaveToken = /\brefreshToken\b|\bextends\b/;
 export function watchClosedConsents(parts: OpenerParts, services: () => readonly ReloadedService[]): () => void {
   const { store, observability } = parts;
   const namesOf = tokenNames(parts);
-  let isLooking = false;
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    try {
-      let written: Awaited<ReturnType<typeof store.tokenTimes>>;
-      for (const { config, engineInUse } of services()) {
-        if (!engineInUse.isIdle() || config.isSuspended) continue;
-        const names = await namesOf(config);
-        if (names.length === 0) continue;
-        written ??= await store.tokenTimes();
-        if (written === undefined) return;
-        const times = names.map(written).filter((time) => time !== undefined);
-        engineInUse.seeTokens(times.length < names.length ? undefined : Math.max(...times));
-      }
-    } catch (error) {
-      observability.emit({ level: 'error', event: 'bug', error });
-    } finally {
-      isLooking = false;
+  return repeatRounds({ intervalMs, isImmediate: true, emit: observability.emit }, async () => {
+    let written: Awaited<ReturnType<typeof store.tokenTimes>>;
+    for (const { config, engineInUse } of services()) {
+      if (!engineInUse.isIdle() || config.isSuspended) continue;
+      const names = await namesOf(config);
+      if (names.length === 0) continue;
+      written ??= await store.tokenTimes();
+      if (written === undefined) return;
+      const times = names.map(written).filter((time) => time !== undefined);
+      engineInUse.seeTokens(times.length < names.length ? undefined : Math.max(...times));
     }
-  };
-  void look();
-  const timer = setInterval(() => void look(), intervalMs).unref();
-  return () => clearInterval(timer);
+  });
 }
 
 /** A function that finds the names of the tokens of a service; none if its profile has no refresh token, or has errors. */

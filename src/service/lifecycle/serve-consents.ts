@@ -9,6 +9,7 @@ import { readGranted } from '../state/granted-settings.ts';
 import { emitFor, type OpenerParts, openEngineOf } from './engine-opener.ts';
 import { profileInput } from './load-profile.ts';
 import type { ReloadTrigger } from './reload.ts';
+import { repeatRounds } from './repeated-rounds.ts';
 import type { ReloadedService } from './watch-for-reload.ts';
 
 /** Time between two looks for the consents that services wait for, in milliseconds. */
@@ -49,27 +50,16 @@ const isAwaiting = (engine: ReloadedService['engineInUse']): boolean => {
 /** Reloads the services that waited for a consent, once for each change of what was granted. The returned function ends that. */
 function reloadConnected({ store, observability }: OpenerParts, { services, reload }: ConsentOptions): () => void {
   const seen = new Map<string, string>();
-  let isLooking = false;
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    try {
-      for (const { config, engineInUse } of services()) {
-        const { installation } = config.settings;
-        if (installation === undefined || !isAwaiting(engineInUse)) continue;
-        const granted = JSON.stringify(await readGranted(store.tokens, installation));
-        if (granted === '{}' || seen.get(installation) === granted) continue;
-        seen.set(installation, granted);
-        reload(config.name, 'consent');
-      }
-    } catch (error) {
-      observability.emit({ level: 'error', event: 'bug', error });
-    } finally {
-      isLooking = false;
+  return repeatRounds({ intervalMs, isImmediate: false, emit: observability.emit }, async () => {
+    for (const { config, engineInUse } of services()) {
+      const { installation } = config.settings;
+      if (installation === undefined || !isAwaiting(engineInUse)) continue;
+      const granted = JSON.stringify(await readGranted(store.tokens, installation));
+      if (granted === '{}' || seen.get(installation) === granted) continue;
+      seen.set(installation, granted);
+      reload(config.name, 'consent');
     }
-  };
-  const timer = setInterval(() => void look(), intervalMs).unref();
-  return () => clearInterval(timer);
+  });
 }
 
 async function openListener(

@@ -1,6 +1,7 @@
 /** Opens idle services with unfinished writes: their background work completes what another process left. */
 import type { Emit } from '../events/events.ts';
 import type { Store } from '../state/store.ts';
+import { repeatRounds } from './repeated-rounds.ts';
 import type { ReloadedService } from './watch-for-reload.ts';
 
 /** Time between two looks into the store, in milliseconds. */
@@ -12,23 +13,11 @@ export function wakeServices(
   store: Pick<Store, 'unsettledInstallations'>,
   emit: Emit,
 ): () => void {
-  let isLooking = false;
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
-    try {
-      const unsettled = await store.unsettledInstallations();
-      for (const { config, engineInUse } of services()) {
-        const { installation } = config.settings;
-        if (installation !== undefined && unsettled.has(installation) && engineInUse.isIdle()) await engineInUse.wake();
-      }
-    } catch (error) {
-      emit({ level: 'error', event: 'bug', error });
-    } finally {
-      isLooking = false;
+  return repeatRounds({ intervalMs, isImmediate: true, emit }, async () => {
+    const unsettled = await store.unsettledInstallations();
+    for (const { config, engineInUse } of services()) {
+      const { installation } = config.settings;
+      if (installation !== undefined && unsettled.has(installation) && engineInUse.isIdle()) await engineInUse.wake();
     }
-  };
-  void look();
-  const timer = setInterval(() => void look(), intervalMs).unref();
-  return () => clearInterval(timer);
+  });
 }
