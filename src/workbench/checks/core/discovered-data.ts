@@ -5,7 +5,7 @@ import { refusalText } from '../validation/errors.ts';
 import { ruleViolation } from '../validation/rules.ts';
 import type { DiscoveryInput } from './open-invoices.ts';
 import { Concluded, demand, lacks, notPossible, reasonOf } from './outcome.ts';
-import { type Invoice, walkInvoices } from './paged-lists.ts';
+import { type Invoice, walkList } from './paged-lists.ts';
 import { type PayableInvoices, payableInvoices } from './payable-invoices.ts';
 import type { Requests } from './requests.ts';
 import { spread } from './sample.ts';
@@ -74,8 +74,9 @@ export function discoverData(input: DiscoveryInput): DiscoveredData {
   });
   const invoices = once('invoice', async () => {
     if (!input.has('/invoices/list')) return [];
-    const { rows } = await walkInvoices(requests, { limit: settings.largestPage('/invoices/list') }, settings.maxPages);
-    return rows;
+    const path = '/invoices/list';
+    const body = { limit: settings.largestPage(path) };
+    return (await walkList(requests, { path, body, maxPages: settings.maxPages })).rows;
   });
   const skus = async (): Promise<readonly string[]> =>
     settings.sku === undefined ? (await products()).map(({ erpSku }) => erpSku) : [settings.sku];

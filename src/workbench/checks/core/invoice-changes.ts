@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckContext } from './context.ts';
 import { overLimit } from './outcome.ts';
-import { type Invoice, walkInvoices } from './paged-lists.ts';
+import { type Invoice, walkList } from './paged-lists.ts';
 
 const msPerSecond = 1_000;
 
@@ -14,7 +14,7 @@ export async function changedSince(context: CheckContext, modifiedSince?: string
   const { largestPage, maxPages } = context.settings;
   const since = modifiedSince === undefined ? {} : { modifiedSince };
   const body = { limit: largestPage('/invoices/list'), ...since };
-  const { rows, complete } = await walkInvoices(context, body, maxPages);
+  const { rows, complete } = await walkList(context, { path: '/invoices/list', body, maxPages });
   return complete ? rows : overLimit(`/invoices/list has more than ${maxPages} pages`);
 }
 

@@ -1,15 +1,14 @@
 /** Invoices, payments and accounts as the lists and lookups give them, for rules that compare endpoints. Each answer is read once. */
 import { compare } from '../../../../engine/tools/index.ts';
-import type { AnswerOf, Path } from '../../../contract/types.ts';
+import type { AnswerOf } from '../../../contract/types.ts';
 import { dayOf, plusDays } from '../validation/days.ts';
 import type { DiscoveredData } from './discovered-data.ts';
 import type { DiscoveryInput } from './open-invoices.ts';
 import { notApplicable, overLimit } from './outcome.ts';
-import type { Invoice, Payment } from './paged-lists.ts';
+import { type Debtor, type Invoice, type PagedPath, type Payment, walkList } from './paged-lists.ts';
 import { spread } from './sample.ts';
 
 export type CustomerInvoice = AnswerOf<'/customer-invoices/list'>['invoices'][number];
-export type Debtor = AnswerOf<'/debtors/list'>['debtors'][number];
 export type AccountStatement = AnswerOf<'/customer-statement/get'>;
 export type CreditSnapshot = AnswerOf<'/credit/customer'>;
 
@@ -67,48 +66,25 @@ function ofEachKind(invoices: readonly Invoice[], customers: ReadonlySet<string>
   return [...new Set(kinds.values())];
 }
 
-interface PageOf<T> {
-  readonly rows: readonly T[];
-  readonly hasMore: boolean;
-}
-
 /** Reads on first use, each list and each account once until `reset`. */
 export function openLedger(input: LedgerInput): Ledger {
   const { requests, settings, discovered, now, has } = input;
   const { ask } = requests;
   const most = (count: number): number => Math.min(count, settings.mostSamples);
 
-  async function readAll<T>(
-    path: Path,
-    read: (body: { readonly page: number; readonly limit: number }) => Promise<PageOf<T>>,
-  ): Promise<readonly T[]> {
-    const all: T[] = [];
-    for (let page = 1; page <= settings.maxPages; page += 1) {
-      const { rows, hasMore } = await read({ page, limit: settings.largestPage(path) });
-      all.push(...rows);
-      if (!hasMore) return all;
-    }
-    return overLimit(`${path} has more than ${settings.maxPages} pages`);
-  }
-
-  const invoices = kept(() =>
-    readAll('/invoices/list', async (body) => {
-      const { invoices: rows, hasMore } = await ask('/invoices/list', body);
-      return { rows, hasMore };
-    }),
-  );
-  const payments = kept(() =>
-    readAll('/payments/list', async (body) => {
-      const { payments: rows, hasMore } = await ask('/payments/list', body);
-      return { rows, hasMore };
-    }),
-  );
-  const debtors = kept(() =>
-    readAll('/debtors/list', async (body) => {
-      const { debtors: rows, hasMore } = await ask('/debtors/list', body);
-      return { rows, hasMore };
-    }),
-  );
+  const readAll = <P extends PagedPath>(path: P) =>
+    kept(async () => {
+      const { maxPages } = settings;
+      const { rows, complete } = await walkList(requests, {
+        path,
+        body: { limit: settings.largestPage(path) },
+        maxPages,
+      });
+      return complete ? rows : overLimit(`${path} has more than ${maxPages} pages`);
+    });
+  const invoices = readAll('/invoices/list');
+  const payments = readAll('/payments/list');
+  const debtors = readAll('/debtors/list');
   const customers = kept(async () => {
     const all = await discovered.customerIds();
     const listed = has('/invoices/list') ? await invoices.get('') : [];

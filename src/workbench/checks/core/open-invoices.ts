@@ -5,7 +5,7 @@ import { dayOf } from '../validation/days.ts';
 import { refusalText } from '../validation/errors.ts';
 import { isTakenBack } from './document-states.ts';
 import { demand, lacks, reasonOf } from './outcome.ts';
-import { type Invoice, type Payment, walkInvoices, walkPayments } from './paged-lists.ts';
+import { type Invoice, type PagedPath, type Payment, type RowOf, walkList } from './paged-lists.ts';
 import { type PartialPayments, partialPayments, unitsOf } from './partial-payments.ts';
 import type { Requests } from './requests.ts';
 import type { CheckSettings } from './settings.ts';
@@ -57,23 +57,20 @@ export function openInvoices({ requests, settings, now, has }: DiscoveryInput): 
   let bank: { readonly bankAccountCode?: string } | undefined;
   let paid: ReadonlyMap<string, readonly Payment[]> | undefined;
 
-  async function rowsOf<T>(path: Path, walk: () => Promise<{ readonly rows: readonly T[] }>): Promise<readonly T[]> {
+  /** Empty where the list is not provided, or an answer breaks the contract. */
+  async function rowsOf<P extends PagedPath>(path: P): Promise<readonly RowOf[P][]> {
     if (!has(path)) return [];
-    const rows: T[] = [];
-    await reasonOf(walk().then((walked) => rows.push(...walked.rows)));
+    const rows: RowOf[P][] = [];
+    const walk = { path, body: { limit: settings.largestPage(path) }, maxPages: settings.maxPages };
+    await reasonOf(walkList(requests, walk).then((walked) => rows.push(...walked.rows)));
     return rows;
   }
-  const body = (path: Path) => ({ limit: settings.largestPage(path) });
-  const readInvoices = () =>
-    rowsOf('/invoices/list', () => walkInvoices(requests, body('/invoices/list'), settings.maxPages));
-  const readPayments = () =>
-    rowsOf('/payments/list', () => walkPayments(requests, body('/payments/list'), settings.maxPages));
 
   /** Payments of earlier runs have keys, too: their amounts are not used again. */
   async function accountOf({ erpInvoiceId, amountOutstanding, currency }: Invoice): Promise<Account> {
     const kept = accounts.get(erpInvoiceId);
     if (kept !== undefined) return kept;
-    paid ??= Map.groupBy(await readPayments(), (payment) => payment.erpInvoiceId);
+    paid ??= Map.groupBy(await rowsOf('/payments/list'), (payment) => payment.erpInvoiceId);
     const amounts = (paid.get(erpInvoiceId) ?? []).map(({ amount }) => amount);
     const left = partialPayments(amountOutstanding, currency, amounts);
     const account = { body: { erpInvoiceId, paymentDate: dayOf(now()) }, left };
@@ -102,7 +99,7 @@ export function openInvoices({ requests, settings, now, has }: DiscoveryInput): 
 
   /** Accepts one more account; false where there is no other. */
   async function acceptNext(): Promise<boolean> {
-    candidates ??= inUsefulOrder(await readInvoices());
+    candidates ??= inUsefulOrder(await rowsOf('/invoices/list'));
     for (; tried < Math.min(candidates.length, mostTries); ) {
       const invoice = candidates[tried];
       tried += 1;

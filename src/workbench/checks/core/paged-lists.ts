@@ -2,9 +2,18 @@
 import type { AnswerOf, Path } from '../../../contract/types.ts';
 import type { Body, Requests } from './requests.ts';
 
-export type PagedPath = '/debtors/list' | '/invoices/list' | '/payments/list';
+export type Debtor = AnswerOf<'/debtors/list'>['debtors'][number];
 export type Invoice = AnswerOf<'/invoices/list'>['invoices'][number];
 export type Payment = AnswerOf<'/payments/list'>['payments'][number];
+
+/** The rows of each list. */
+export interface RowOf {
+  readonly '/debtors/list': Debtor;
+  readonly '/invoices/list': Invoice;
+  readonly '/payments/list': Payment;
+}
+
+export type PagedPath = keyof RowOf;
 
 /** The three import lists of the receivables app (contract 4). */
 export const isPaged = (path: Path): path is PagedPath =>
@@ -24,85 +33,79 @@ export interface Walked<T> {
 
 type Ask = Pick<Requests, 'ask'>;
 
+interface PagedList<T> {
+  readonly read: (requests: Ask, body: Body) => Promise<{ readonly rows: readonly T[]; readonly hasMore: boolean }>;
+  readonly idOf: (row: T) => string;
+}
+
+const lists: { readonly [P in PagedPath]: PagedList<RowOf[P]> } = {
+  '/debtors/list': {
+    async read({ ask }, body) {
+      const { debtors: rows, hasMore } = await ask('/debtors/list', body);
+      return { rows, hasMore };
+    },
+    idOf: ({ erpDebtorId }) => erpDebtorId,
+  },
+  '/invoices/list': {
+    async read({ ask }, body) {
+      const { invoices: rows, hasMore } = await ask('/invoices/list', body);
+      return { rows, hasMore };
+    },
+    idOf: ({ erpInvoiceId }) => erpInvoiceId,
+  },
+  '/payments/list': {
+    async read({ ask }, body) {
+      const { payments: rows, hasMore } = await ask('/payments/list', body);
+      return { rows, hasMore };
+    },
+    idOf: ({ erpPaymentId }) => erpPaymentId,
+  },
+};
+
 /** A row of a list: its id, and all of it as JSON. */
 export interface ListedRow {
   readonly id: string;
   readonly text: string;
 }
 
-const rowOf = (id: string, row: object): ListedRow => ({ id, text: JSON.stringify(row) });
-
-async function readRows(
-  { ask }: Ask,
-  path: PagedPath,
-  body: Body,
-): Promise<{ readonly rows: readonly ListedRow[]; readonly hasMore: boolean }> {
-  switch (path) {
-    case '/debtors/list': {
-      const { debtors, hasMore } = await ask(path, body);
-      return { rows: debtors.map((row) => rowOf(row.erpDebtorId, row)), hasMore };
-    }
-    case '/invoices/list': {
-      const { invoices, hasMore } = await ask(path, body);
-      return { rows: invoices.map((row) => rowOf(row.erpInvoiceId, row)), hasMore };
-    }
-    case '/payments/list': {
-      const { payments, hasMore } = await ask(path, body);
-      return { rows: payments.map((row) => rowOf(row.erpPaymentId, row)), hasMore };
-    }
-  }
-}
-
 /** The ids of one page in their order. Fails the check where the answer is not 200. */
-export async function readPage(ask: Ask, path: PagedPath, body: Body): Promise<Page> {
-  const { rows, hasMore } = await readRows(ask, path, body);
-  return { ids: rows.map(({ id }) => id), hasMore };
+export async function readPage<P extends PagedPath>(requests: Ask, path: P, body: Body): Promise<Page> {
+  const { read, idOf } = lists[path];
+  const { rows, hasMore } = await read(requests, body);
+  return { ids: rows.map(idOf), hasMore };
 }
 
-export interface Walk {
-  readonly path: PagedPath;
+export interface Walk<P extends PagedPath = PagedPath> {
+  readonly path: P;
   readonly body: Body;
   readonly maxPages: number;
   /** Runs before every page but the first. `soFar`: the ids of the pages before. */
   readonly between?: (soFar: readonly string[]) => Promise<void>;
 }
 
-/** All rows of a list, in their order. */
-export async function walkRows(ask: Ask, { path, body, maxPages, between }: Walk): Promise<Walked<ListedRow>> {
-  const rows: ListedRow[] = [];
+/** All rows of a list as they are now, in their order. */
+export async function walkList<P extends PagedPath>(requests: Ask, walk: Walk<P>): Promise<Walked<RowOf[P]>> {
+  const { path, body, maxPages, between } = walk;
+  const { read, idOf } = lists[path];
+  const rows: RowOf[P][] = [];
   for (let page = 1; page <= maxPages; page += 1) {
-    if (page > 1) await between?.(rows.map(({ id }) => id));
-    const read = await readRows(ask, path, { ...body, page });
-    rows.push(...read.rows);
-    if (!read.hasMore) return { rows, complete: true };
+    if (page > 1) await between?.(rows.map(idOf));
+    const answer = await read(requests, { ...body, page });
+    rows.push(...answer.rows);
+    if (!answer.hasMore) return { rows, complete: true };
   }
   return { rows, complete: false };
+}
+
+/** All rows of a list, in their order, with their ids. */
+export async function walkRows<P extends PagedPath>(requests: Ask, walk: Walk<P>): Promise<Walked<ListedRow>> {
+  const { rows, complete } = await walkList(requests, walk);
+  const { idOf } = lists[walk.path];
+  return { rows: rows.map((row) => ({ id: idOf(row), text: JSON.stringify(row) })), complete };
 }
 
 /** The ids of all rows of a list, in their order. */
-export async function walkIds(ask: Ask, walk: Walk): Promise<Walked<string>> {
-  const { rows, complete } = await walkRows(ask, walk);
+export async function walkIds(requests: Ask, walk: Walk): Promise<Walked<string>> {
+  const { rows, complete } = await walkRows(requests, walk);
   return { rows: rows.map(({ id }) => id), complete };
-}
-
-/** All invoices as they are now. */
-export async function walkInvoices({ ask }: Ask, body: Body, maxPages: number): Promise<Walked<Invoice>> {
-  const rows: Invoice[] = [];
-  for (let page = 1; page <= maxPages; page += 1) {
-    const { invoices, hasMore } = await ask('/invoices/list', { ...body, page });
-    rows.push(...invoices);
-    if (!hasMore) return { rows, complete: true };
-  }
-  return { rows, complete: false };
-}
-
-/** All payments as they are now. */
-export async function walkPayments({ ask }: Ask, body: Body, maxPages: number): Promise<Walked<Payment>> {
-  const rows: Payment[] = [];
-  for (let page = 1; page <= maxPages; page += 1) {
-    const { payments, hasMore } = await ask('/payments/list', { ...body, page });
-    rows.push(...payments);
-    if (!hasMore) return { rows, complete: true };
-  }
-  return { rows, complete: false };
 }

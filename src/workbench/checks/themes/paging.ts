@@ -12,7 +12,7 @@ import {
   overLimit,
   shownValue,
 } from '../core/outcome.ts';
-import { isPaged, type PagedPath, readPage, walkIds, walkInvoices, walkRows } from '../core/paged-lists.ts';
+import { isPaged, type PagedPath, readPage, walkIds, walkList, walkRows } from '../core/paged-lists.ts';
 
 const standardLimit = 100;
 /** A walk of more pages is not done: then only the first pages are compared. */
@@ -226,7 +226,11 @@ const paidInvoices: Check = {
   needs: ['/payments/list', '/invoices/list'],
   async run(context) {
     const { maxPages, largestPage } = context.settings;
-    const { rows } = await walkInvoices(context, { limit: largestPage('/invoices/list') }, maxPages);
+    const { rows } = await walkList(context, {
+      path: '/invoices/list',
+      body: { limit: largestPage('/invoices/list') },
+      maxPages,
+    });
     const { payments } = await context.ask('/payments/list', { page: 1, limit: 100 });
     if (rows.length === 0) lacks('an invoice', '/invoices/list');
     if (payments.length === 0) lacks('a payment', '/payments/list');

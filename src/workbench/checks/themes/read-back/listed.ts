@@ -6,7 +6,7 @@ import type { Check } from '../../core/check.ts';
 import type { CheckContext } from '../../core/context.ts';
 import { changedSince } from '../../core/invoice-changes.ts';
 import { demand, demandEqual, fail, lacks, notPossible } from '../../core/outcome.ts';
-import { walkPayments } from '../../core/paged-lists.ts';
+import { walkList } from '../../core/paged-lists.ts';
 import { cellsOf, dataOf, holdsDay, rowsWritten } from '../../core/written-rows.ts';
 import { type CurrencyChoice, type InvoiceBody, paymentForm, sendInvoice, sendPayment, totalOf } from './documents.ts';
 
@@ -136,7 +136,8 @@ const pushedPayment: Check = {
   async run(context) {
     const { body, id } = await sendPayment(context, await paymentForm(context));
     const { largestPage, maxPages } = context.settings;
-    const { rows } = await walkPayments(context, { limit: largestPage('/payments/list') }, maxPages);
+    const path = '/payments/list';
+    const { rows } = await walkList(context, { path, body: { limit: largestPage(path) }, maxPages });
     const listed = rows.find(({ erpPaymentId }) => erpPaymentId === id);
     const what = `the pushed payment ${id}`;
     if (listed === undefined) return fail('listed', `${what} is not listed`, 'payments');
