@@ -6,6 +6,7 @@ import {
   openOperation,
   type Resolution,
   type ServiceDescription,
+  segmentsOf,
   withResolution,
 } from './model.ts';
 
@@ -15,8 +16,6 @@ export interface Corrections {
   /** Members that are not required, as in `sop_order.document_no`. */
   readonly optional: ReadonlySet<string>;
 }
-
-const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
 
 function isPath(template: string, path: string): boolean {
   const [wanted, given] = [segmentsOf(template), segmentsOf(path)];

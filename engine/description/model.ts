@@ -195,6 +195,9 @@ export function callIn(body: unknown): RpcCall | undefined {
   return { method: body.method, isNamed: isMap(body.params) };
 }
 
+/** The segments of a path, without empty ones. */
+export const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
+
 /** The sign that stands for a value in a path whose value is not known. */
 export const anyValue = '\u0000';
 

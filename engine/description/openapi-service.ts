@@ -10,6 +10,7 @@ import {
   type ListedOperation,
   type Resolution,
   type ServiceDescription,
+  segmentsOf,
   unknownDescribed,
 } from './model.ts';
 import type { OpenApiUse } from './uses.ts';
@@ -23,8 +24,6 @@ interface PathItem {
   readonly segments: readonly string[];
   readonly item: Members;
 }
-
-const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
 
 const isParameter = (segment: string): boolean => segment.includes('{');
 

@@ -1,5 +1,12 @@
 /** A request as it is sent: the operation that it is, and its name without the values in its path. */
-import { anyValue, callIn, type DescribedMethod, type Resolution, type ServiceDescription } from './model.ts';
+import {
+  anyValue,
+  callIn,
+  type DescribedMethod,
+  type Resolution,
+  type ServiceDescription,
+  segmentsOf,
+} from './model.ts';
 
 /** How a body is written. In a form and in XML, every value is a text. */
 export type BodyWriting = 'json' | 'form' | 'xml';
@@ -38,8 +45,6 @@ export interface ResolvedRequest {
   /** The same for a log: a segment that may be a value is left out. */
   readonly nameWithoutValues: string;
 }
-
-const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '');
 
 /** A segment as the description has it. One with a slash in its value stays as it is sent. */
 function decoded(segment: string): string {

@@ -6,6 +6,7 @@
 export { cancelExpiry, type Expiry, expireAfter } from '../base/deadline-timer.ts';
 export { maskedId, maskedKey } from '../base/masked-id.ts';
 export { isMap, type Members } from '../base/members.ts';
+export { createQueue } from '../base/queue.ts';
 export { closest } from '../diagnostics/did-you-mean.ts';
 export { printable } from '../diagnostics/terminal-cells.ts';
 export { takePermits, type WindowEntry } from '../sources/http/rates/sliding-window.ts';

@@ -18,6 +18,7 @@ import { type ForeignWord, foreignWordsIn } from '../sources/sql/grammar/foreign
 import type { Grammar, Reading } from '../sources/sql/grammar/reading.ts';
 import { inBlock, typoAt } from '../sources/sql/grammar/syntax-typos.ts';
 import type { DatabaseKind, GrammarUse } from '../sources/sql/kind.ts';
+import { reportNoColumns } from './reporting-context.ts';
 
 /**
  * The result of the grammars. `descriptions`: the columns of reads, by `pathKey`, if the text of the statement
@@ -133,14 +134,6 @@ function parseStatement(
  */
 function columnType({ type }: OutputColumn): ColumnType | undefined {
   return type === 'number' || type === 'date' || type === 'time' ? type : undefined;
-}
-
-function reportNoColumns(context: CompileContext, path: Path): void {
-  context.report('SQL408', {
-    path,
-    message: 'This read returns no columns.',
-    hint: 'Name its columns after SELECT.',
-  });
 }
 
 /** Parses all `statements`. `use`: see `GrammarUse`. `memory`: of the check that they belong to. */

@@ -1,7 +1,6 @@
 /** Cuts an XML schema: types and elements of other types are left out. */
+import { localName } from '../xsd.ts';
 import { attribute, childrenOf, type Element, parseElements, withChildren, xmlText } from './xml-element.ts';
-
-const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** The text of a schema with these named types alone. `head`: a comment at its beginning. */
 export function cutXsd(text: string, types: ReadonlySet<string>, head: string): string {

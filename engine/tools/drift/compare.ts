@@ -1,5 +1,6 @@
 /** Compares a lock with the current tables: changes, and the lines of the profile that they break. */
 
+import { isSameName } from '../../base/compare.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { closest } from '../../diagnostics/did-you-mean.ts';
 import { finding } from '../changes/finding.ts';
@@ -21,8 +22,6 @@ export interface Compared {
   /** Names of the existing tables. */
   readonly tables: readonly string[];
 }
-
-const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The most likely new name of a missing column: the most similar new one, or the only new one if one is missing. */
 function renamed(column: string, type: string, { locked, now }: Compared): string | undefined {

@@ -1,5 +1,6 @@
 /** Resolves the columns of a statement to tables, from inner to outer queries. */
 
+import { isSameName } from '../../base/compare.ts';
 import type { SqlRange } from '../../sources/sql/grammar/reading.ts';
 import type { ColumnReference, Scope } from '../../sources/sql/grammar/references.ts';
 
@@ -22,8 +23,6 @@ interface ResolvedNames {
   /** Columns whose table cannot be determined. */
   readonly unknown: readonly { readonly name: string; readonly range: SqlRange }[];
 }
-
-const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Pseudo-tables for the row of a change. */
 const rowsOfChange = /^(?:excluded|inserted|deleted|new|old|values)$/i;

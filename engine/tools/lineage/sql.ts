@@ -1,5 +1,5 @@
 /** Resolves a result column to table columns, with polyglot's lineage. */
-import { loadPolyglot, type PolyglotDialect } from '../../sources/sql/grammar/polyglot.ts';
+import { loadPolyglot, type PolyglotDialect, withFixedKeys } from '../../sources/sql/grammar/polyglot.ts';
 import { polyglotReferences } from '../../sources/sql/grammar/polyglot-references.ts';
 import type { ReferenceReader, Scope } from '../../sources/sql/grammar/references.ts';
 import { databaseKinds } from '../../sources/sql/kinds/index.ts';
@@ -27,9 +27,6 @@ function leavesOf(node: Node): readonly Node[] {
   return node.downstream.length === 0 ? [node] : node.downstream.flatMap(leavesOf);
 }
 
-/** The parser accepts no parameter as a JSON key (`name ->> $1`). The key does not affect the origin of the column. */
-const readable = (sql: string): string => sql.replaceAll(/([-#]>>?\s*)\$\d+/g, "$1'key'");
-
 const tablesOf = (scope: Scope): Scope['tables'] => [...scope.tables, ...scope.inner.flatMap(tablesOf)];
 
 /**
@@ -51,7 +48,7 @@ export async function columnTracer(): Promise<TraceColumn> {
   for (const { polyglot } of databaseKinds) readers.set(polyglot, await polyglotReferences(polyglot));
   return (sql, column, dialect) => {
     try {
-      const text = readable(sql);
+      const text = withFixedKeys(sql);
       const { success, lineage, error } = traceLineage(column, text, Dialect[dialect]);
       if (!success || lineage === undefined) return { ok: false, reason: error ?? 'the statement cannot be read' };
       const leaves = leavesOf(lineage);

@@ -1,4 +1,5 @@
 /** The tables and queries that the names of a query refer to. */
+import { isSameName } from '../../base/compare.ts';
 import { columnFlow, computedFlow, type Flow, type FlowOutput, fixedFlow, generatedFlow, mergedFlow } from './flow.ts';
 
 /** Names of a table's columns; undefined for a table that the catalogue does not have. */
@@ -28,8 +29,6 @@ export interface Scope {
 
 /** The statement cannot be traced. The message is a clause. */
 export class Untraceable extends Error {}
-
-const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const outputNamed = (outputs: readonly FlowOutput[], name: string): Flow | undefined =>
   outputs.find((one) => isSameName(one.name, name))?.flow ?? outputs.find((one) => one.name === '*')?.flow;

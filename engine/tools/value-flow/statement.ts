@@ -1,6 +1,6 @@
 /** What a whole statement tells: the columns of its result, its tests, and the values that it writes. */
 import { isMap } from '../../base/members.ts';
-import { loadPolyglot, type PolyglotDialect } from '../../sources/sql/grammar/polyglot.ts';
+import { loadPolyglot, type PolyglotDialect, withFixedKeys } from '../../sources/sql/grammar/polyglot.ts';
 import { at, listAt, textAt } from '../../sources/sql/grammar/references.ts';
 import { traceCondition } from './conditions.ts';
 import { type Flow, type FlowOutput, type FlowTest, mergedFlow, noFlow } from './flow.ts';
@@ -118,9 +118,6 @@ function traceChange(tracer: Tracer, kind: string, content: unknown, written: Wr
   return returned(tracer, content, scope);
 }
 
-/** The parser accepts no parameter as a JSON key (`name ->> $1`). The key does not affect the origin of the column. */
-const readable = (sql: string): string => sql.replaceAll(/([-#]>>?\s*)\$\d+/g, "$1'key'");
-
 /** Loads the library; see `loadPolyglot`. Names are case-insensitive. A statement that cannot be read, or has parts that are not known, is not traced. */
 export async function statementTracer(): Promise<TraceStatement> {
   const { Dialect, parse } = await loadPolyglot();
@@ -128,7 +125,7 @@ export async function statementTracer(): Promise<TraceStatement> {
     const tests = new Map<string, FlowTest>();
     const written: Written[] = [];
     try {
-      const parsed = parse(readable(sql), Dialect[dialect]);
+      const parsed = parse(withFixedKeys(sql), Dialect[dialect]);
       if (!parsed.success) return { ok: false, reason: 'the parser does not read it' };
       const tracer = createTracer(dialect, columnsOf, tests);
       const trees: readonly unknown[] = Array.isArray(parsed.ast) ? parsed.ast : [];

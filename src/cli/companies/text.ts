@@ -1,8 +1,8 @@
 /** Companies and their changes as text and as JSON. */
 import type { SourceError } from '../../../engine/index.ts';
-import { pathText } from '../../service/companies/api/reply.ts';
 import type { ChangeResult } from '../../service/companies/company-changes.ts';
 import { auditAnswerOf, companyAnswer, keysOf } from '../../service/companies/company-texts.ts';
+import { pathText } from '../../service/config/path-text.ts';
 import type { AuditEntry, CompanyStore, StoredCompany } from '../../service/state/companies.ts';
 import { documentOf } from '../shared/store-verbs.ts';
 import { tableText } from '../shared/text-table.ts';

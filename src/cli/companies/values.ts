@@ -1,7 +1,7 @@
 /** Values of flags of `engine companies`. */
 import type { z } from 'zod';
-import { pathText } from '../../service/companies/api/reply.ts';
 import { type KeyRotation, keyRotation } from '../../service/companies/schema.ts';
+import { pathText } from '../../service/config/path-text.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
 import { UsageError } from '../shared/usage.ts';
 

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { closest } from '../../../engine/host/index.ts';
 import type { Diagnostic, Place } from '../../../engine/index.ts';
 import { fault } from './fault.ts';
+import { pathText } from './path-text.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -72,7 +73,7 @@ export function issueDiagnostics(
   hintFor: (key: string, path: Path) => string,
 ): readonly Diagnostic[] {
   return issues.flatMap((issue) => {
-    const name = issue.path.length === 0 ? 'The file' : `"${dotted(issue.path)}"`;
+    const name = issue.path.length === 0 ? 'The file' : `"${pathText(issue.path)}"`;
     switch (issue.code) {
       case 'unrecognized_keys':
         return issue.keys.map((key) => {
@@ -93,11 +94,4 @@ export function issueDiagnostics(
         ];
     }
   });
-}
-
-function dotted(path: Path): string {
-  return path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text && '.'}${String(part)}`),
-    '',
-  );
 }

@@ -3,6 +3,7 @@
  * answer requests.
  */
 import { resolve } from 'node:path';
+import { createQueue } from '../../../engine/host/index.ts';
 import { type Fingerprints, fingerprints, fingerprintsOfTexts, partOf, watchFiles } from '../config/file-watcher.ts';
 import { type Configuration, type LoadedConfig, sameService } from '../config/load.ts';
 import type { RunningService } from '../server/service.ts';
@@ -78,7 +79,8 @@ export function watchForReload(
   const { host, observability } = parts;
   const { emit } = observability;
   const { watch: isWatching } = configuration.settings;
-  const turn = oneAfterTheOther();
+  // Two engines of each of twenty services would take twice the memory and connections.
+  const turn = createQueue();
   const loadSince = sharedReads(load, host.clock);
   const watched = new Set(first.map((service) => watchOne(service, since.all)));
   let isStopped = false;
@@ -218,15 +220,5 @@ export function watchForReload(
         reload('changed company', changed);
       }
     },
-  };
-}
-
-/** Runs one work at a time: two engines of each of twenty services would take twice the memory and connections. */
-function oneAfterTheOther(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
   };
 }

@@ -1,17 +1,8 @@
 /** The columns of a SELECT from polyglot's tree, where each has a name. */
 
-import { isMap } from '../../../base/members.ts';
 import type { OutputColumn, ValueType } from '../../source.ts';
 import { untyped } from './reading.ts';
-
-function child(value: unknown, key: string): unknown {
-  return isMap(value) ? value[key] : undefined;
-}
-
-function textAt(value: unknown, ...keys: readonly string[]): string | undefined {
-  const member = keys.reduce(child, value);
-  return typeof member === 'string' ? member : undefined;
-}
+import { at, textAt } from './references.ts';
 
 const types: Readonly<Record<string, ValueType>> = {
   date: 'date',
@@ -36,25 +27,25 @@ const named: Readonly<Record<string, ValueType>> = {
 };
 
 function castType(node: unknown): ValueType | undefined {
-  const to = child(child(node, 'cast'), 'to');
+  const to = at(node, 'cast', 'to');
   return types[textAt(to, 'data_type') ?? ''] ?? named[textAt(to, 'name')?.toUpperCase() ?? ''];
 }
 
 /** The type of a value that the text alone decides: a constant, a count, a cast. */
 function columnValue(node: unknown, strict: boolean): Pick<OutputColumn, 'type' | 'literal'> {
-  const literal = child(node, 'literal');
+  const literal = at(node, 'literal');
   const text = textAt(literal, 'value');
   const kind = textAt(literal, 'literal_type') ?? '';
   if (/string$/.test(kind) && text !== undefined) return { type: 'text', literal: text };
   if (kind === 'number' && text !== undefined) return { type: 'number', literal: text };
-  if (child(node, 'count') !== undefined) return { type: 'number' };
+  if (at(node, 'count') !== undefined) return { type: 'number' };
   return { type: strict ? castType(node) : undefined };
 }
 
 function columnOf(expression: unknown, strict: boolean): OutputColumn | undefined {
-  const alias = child(expression, 'alias');
+  const alias = at(expression, 'alias');
   const name = textAt(alias, 'alias', 'name');
-  if (name !== undefined) return { name, ...columnValue(child(alias, 'this'), strict) };
+  if (name !== undefined) return { name, ...columnValue(at(alias, 'this'), strict) };
   const columnName = textAt(expression, 'column', 'name', 'name');
   return columnName === undefined ? undefined : { name: columnName, type: undefined };
 }
@@ -65,12 +56,12 @@ function columnOf(expression: unknown, strict: boolean): OutputColumn | undefine
  */
 export function polyglotColumns(tree: unknown, strict: boolean): readonly OutputColumn[] | undefined {
   for (const operation of ['union', 'intersect', 'except']) {
-    const left = child(child(tree, operation), 'left');
+    const left = at(tree, operation, 'left');
     if (left !== undefined) return untyped(polyglotColumns(left, strict));
   }
-  const inner = child(child(tree, 'subquery'), 'this');
+  const inner = at(tree, 'subquery', 'this');
   if (inner !== undefined) return polyglotColumns(inner, strict);
-  const list = child(child(tree, 'select'), 'expressions');
+  const list = at(tree, 'select', 'expressions');
   if (!Array.isArray(list)) return undefined;
   const columns = list.map((expression) => columnOf(expression, strict));
   return columns.every((column) => column !== undefined) ? columns : undefined;

@@ -1,5 +1,6 @@
 /** Answers of the API for operators. */
 import type { z } from 'zod';
+import { pathText } from '../../config/path-text.ts';
 import type { MemberFault } from '../../config/stored-entries.ts';
 import { type ErrorStatus, errorTexts } from './operations.ts';
 
@@ -23,13 +24,6 @@ export class ApiError extends Error {
     this.details = details;
   }
 }
-
-/** `keys[0].app` */
-export const pathText = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text && '.'}${String(part)}`),
-    '',
-  );
 
 /** 422 with the members that are not valid. */
 export function invalid(faults: readonly (Omit<MemberFault, 'hint'> & { readonly hint?: string })[]): ApiError {

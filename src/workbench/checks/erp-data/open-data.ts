@@ -1,5 +1,6 @@
 /** The rows of the ERP: those of the fixture's database, or the records of its double. */
 import { type DatabaseKind, databaseKinds } from '../../../../engine/index.ts';
+import { textRow } from '../../testing/databases/client.ts';
 import { partsOf } from '../../testing/fixture-files/statements.ts';
 import type { DataRow, ErpData } from '../core/erp-data.ts';
 import type { RawDatabase } from './raw-database.ts';
@@ -37,11 +38,6 @@ export function openErpData(
     }
   }
 }
-
-const textRow = (row: Readonly<Record<string, unknown>>): DataRow =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value === null || value === undefined ? null : String(value)]),
-  );
 
 /** A double executes one statement at a time. */
 function rawDatabase(

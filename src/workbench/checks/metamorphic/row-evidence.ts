@@ -2,10 +2,7 @@
 import type { DataColumn, DataReference, DataRow, DataTable } from '../core/erp-data.ts';
 import { isNone } from '../core/erp-data.ts';
 import { measuresOf } from './clone.ts';
-import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
-
-const valuesAt = (row: DataRow, columns: readonly string[]): string =>
-  JSON.stringify(columns.map((name) => row[name] ?? null));
+import { type ErpRow, hasReference, isCodeColumn, type Rows, valuesAt } from './rows.ts';
 
 /** The codes of a row: kind, state, marks. A reference that is no parent may be a code, such as 0 for the main address. */
 export function codeColumns(
@@ -35,8 +32,6 @@ function isShown(rows: Rows, table: DataTable, parents: readonly string[], other
   });
 }
 
-const hasValue = ({ row }: ErpRow, { columns }: DataReference): boolean => !columns.some((name) => isNone(row[name]));
-
 /**
  * The columns of a further row that differ from those of `record`, so that the data shows that such rows occur: each of its parents has several
  * rows of the same codes, and rows with the same parents, codes and days occur, or another parent makes the combination new. Undefined where the
@@ -44,7 +39,7 @@ const hasValue = ({ row }: ErpRow, { columns }: DataReference): boolean => !colu
  */
 export function plausibleRow(rows: Rows, record: ErpRow): DataRow | undefined {
   const { table, row } = record;
-  const references = table.references.filter((reference) => hasValue(record, reference));
+  const references = table.references.filter((reference) => hasReference(record, reference));
   const codes = codeColumns(rows, record, references);
   if (references.length === 0) return undefined;
   if (!references.every(({ columns }) => isShown(rows, table, columns, codes))) return undefined;

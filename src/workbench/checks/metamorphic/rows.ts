@@ -25,10 +25,12 @@ export interface Rows {
   referringTo(record: ErpRow): readonly ErpRow[];
 }
 
-const keyOf = (row: DataRow, columns: readonly string[]): string =>
+/** The values of these columns as one text, for comparisons. */
+export const valuesAt = (row: DataRow, columns: readonly string[]): string =>
   JSON.stringify(columns.map((name) => row[name] ?? null));
 
-const hasReference = ({ row }: ErpRow, { columns }: DataReference): boolean =>
+/** Whether the columns of a reference have values. */
+export const hasReference = ({ row }: ErpRow, { columns }: DataReference): boolean =>
   !columns.some((name) => isNone(row[name]));
 
 /** Reads all tables. */
@@ -43,14 +45,14 @@ export async function readRows(data: ErpData): Promise<Rows> {
   const indexes = new Map<string, ReadonlyMap<string, readonly ErpRow[]>>();
   const index = (table: string, columns: readonly string[]): ReadonlyMap<string, readonly ErpRow[]> => {
     const name = JSON.stringify([table, columns]);
-    const made = indexes.get(name) ?? Map.groupBy(byTable.get(table) ?? [], ({ row }) => keyOf(row, columns));
+    const made = indexes.get(name) ?? Map.groupBy(byTable.get(table) ?? [], ({ row }) => valuesAt(row, columns));
     indexes.set(name, made);
     return made;
   };
   const referring = tables.flatMap((table) => table.references.map((reference) => ({ table, reference })));
   const targetsOf: Rows['targetsOf'] = (record, reference) =>
     hasReference(record, reference)
-      ? (index(reference.table, reference.targetColumns).get(keyOf(record.row, reference.columns)) ?? [])
+      ? (index(reference.table, reference.targetColumns).get(valuesAt(record.row, reference.columns)) ?? [])
       : [];
   return {
     tables,
@@ -61,7 +63,7 @@ export async function readRows(data: ErpData): Promise<Rows> {
       return referring
         .filter(({ reference }) => reference.table === table.name)
         .flatMap(({ table: other, reference }) =>
-          (index(other.name, reference.columns).get(keyOf(row, reference.targetColumns)) ?? []).filter((one) =>
+          (index(other.name, reference.columns).get(valuesAt(row, reference.targetColumns)) ?? []).filter((one) =>
             hasReference(one, reference),
           ),
         );
