@@ -6,10 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEngine } from '../../engine/index.ts';
 import { runCli } from '../../src/cli/program.ts';
-import { contract, openApi } from '../../src/contract/index.ts';
 import { batchLines } from '../../src/service/events/line-batch.ts';
+import { hostWith } from '../support/host.ts';
 
 export interface ServiceToStart {
   readonly name: string;
@@ -35,7 +34,6 @@ export const settleMs = 70;
 
 const stops: (() => Promise<unknown>)[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'engine-observed-'));
-const packageRoot = join(import.meta.dirname, '../..');
 
 function start({ name, args, env }: ServiceToStart): Promise<string> {
   const listening = Promise.withResolvers<string>();
@@ -49,30 +47,20 @@ function start({ name, args, env }: ServiceToStart): Promise<string> {
     lines.write(line);
   };
   const stop = Promise.withResolvers<(reason: string) => void>();
-  const ended = runCli(['--port', '0', '--store', join(folder, `${name}.sqlite`), ...args], {
-    out: () => undefined,
-    err: (text) => void process.stderr.write(text),
-    log: { write: (line) => write(line), flush: lines.flush },
-    ask: undefined,
-    input: undefined,
-    streams: { input: process.stdin, output: process.stdout },
-    color: { out: false, err: false },
-    width: undefined,
-    env,
-    cwd: folder,
-    packageRoot,
-    version: '1.2.3',
-    openFiles: undefined,
-    nodeVersion: process.versions.node,
-    now: Date.now,
-    clock: () => performance.timeOrigin + performance.now(),
-    onStop: stop.resolve,
-    onReload: () => undefined,
-    onCrash: () => undefined,
-    contract,
-    openEngine,
-    openApi: async () => openApi(contract),
-  });
+  const ended = runCli(
+    ['--port', '0', '--store', join(folder, `${name}.sqlite`), ...args],
+    hostWith({
+      err: (text) => void process.stderr.write(text),
+      log: { write: (line) => write(line), flush: lines.flush },
+      streams: { input: process.stdin, output: process.stdout },
+      env,
+      cwd: folder,
+      version: '1.2.3',
+      nodeVersion: process.versions.node,
+      clock: () => performance.timeOrigin + performance.now(),
+      onStop: stop.resolve,
+    }),
+  );
   ended.then((status) => listening.reject(new Error(`The service ended with ${status}.`)), listening.reject);
   stops.push(async () => {
     (await stop.promise)('end of the benchmark');

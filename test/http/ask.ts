@@ -1,6 +1,7 @@
 /** A small contract, and an engine with a profile that connects to an HTTP double of an ERP. */
-import type { Contract, Endpoint, Fields } from '../../engine/index.ts';
+import type { Endpoint, Fields } from '../../engine/index.ts';
 import { type ErpEngine, openErp } from '../support/erp.ts';
+import { contractOf, listEndpoint } from '../support/list-contract.ts';
 
 const text = { type: 'text', required: false, default: '', description: '' } as const;
 const limit = { type: 'integer', required: false, minimum: 1, default: 20, description: '' } as const;
@@ -20,17 +21,7 @@ export const row: Fields = {
   },
 };
 
-function list(path: string, paged: boolean, request: Fields): Endpoint {
-  return {
-    path,
-    app: 'both',
-    title: path,
-    description: path,
-    request,
-    answer: { kind: 'rows', property: 'rows', row, id: 'id', paged, brokenRow: 'fail' },
-    mustExist: [],
-  };
-}
+const list = (path: string, paged: boolean, request: Fields): Endpoint => listEndpoint(path, { row, request, paged });
 
 /** Requests that carry a text, an optional id, an optional instant and an optional day. */
 const fields: Fields = {
@@ -41,15 +32,11 @@ const fields: Fields = {
 };
 
 /** `/list` has a limit, `/pages` pages, too; `/all` gives whatever there is. */
-export const contract: Contract = {
-  version: '1',
-  currencies: new Map(),
-  endpoints: [
-    list('/list', false, { ...fields, limit }),
-    list('/all', false, fields),
-    list('/pages', true, { ...fields, limit, page }),
-  ],
-};
+export const contract = contractOf([
+  list('/list', false, { ...fields, limit }),
+  list('/all', false, fields),
+  list('/pages', true, { ...fields, limit, page }),
+]);
 
 /** What a profile says: its source, and its endpoints, each as a map in JSON, which is YAML. */
 export interface Sketch {

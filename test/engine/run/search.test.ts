@@ -1,32 +1,18 @@
 /** Searches for texts that some of the columns cannot store: the other columns are compared by their own collation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Contract } from '../../../engine/index.ts';
 import { hasMysql } from '../../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../../support/erp.ts';
+import { listContract } from '../../support/list-contract.ts';
 
-const contract: Contract = {
-  version: '1',
-  currencies: new Map(),
-  endpoints: ['/name', '/name-and-town'].map((path) => ({
-    path,
-    app: 'both',
-    title: path,
-    description: path,
-    request: {
-      query: { type: 'text', required: false, default: '', description: '' },
-      limit: { type: 'integer', required: false, minimum: 1, default: 20, description: '' },
-    },
-    answer: {
-      kind: 'rows',
-      property: 'hits',
-      row: { id: { type: 'id', idKind: 'customer', required: true, description: '' } },
-      id: 'id',
-      paged: false,
-      brokenRow: 'drop',
-    },
-    mustExist: [],
-  })),
-};
+const contract = listContract(['/name', '/name-and-town'], {
+  request: {
+    query: { type: 'text', required: false, default: '', description: '' },
+    limit: { type: 'integer', required: false, minimum: 1, default: 20, description: '' },
+  },
+  property: 'hits',
+  row: { id: { type: 'id', idKind: 'customer', required: true, description: '' } },
+  brokenRow: 'drop',
+});
 
 describe.runIf(hasMysql)('a search on MySQL', () => {
   let erp: Erp;

@@ -1,8 +1,9 @@
 /** Numbers of a row on every database: exact if they are only written to the answer, and numbers if an expression computes with them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Contract, Fields } from '../../../engine/index.ts';
+import type { Fields } from '../../../engine/index.ts';
 import { testedDialects } from '../../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../../support/erp.ts';
+import { listContract } from '../../support/list-contract.ts';
 
 const base = { required: true, description: '' } as const;
 const row: Fields = {
@@ -36,19 +37,10 @@ const forms = {
   computed: `codes: ${codes}\n    attach: { lines: ${linesBy('id', 'doc')} }\n    fields: { total: "id = 2.5 ? total : total + 1 + $sum(lines.amount)" }`,
 } as const;
 
-const contract: Contract = {
-  version: '1',
-  currencies: new Map(),
-  endpoints: Object.keys(forms).map((name) => ({
-    path: `/${name}`,
-    app: 'both',
-    title: name,
-    description: name,
-    request,
-    answer: { kind: 'rows', property: 'rows', row, id: 'id', paged: true, brokenRow: 'fail' },
-    mustExist: [],
-  })),
-};
+const contract = listContract(
+  Object.keys(forms).map((name) => `/${name}`),
+  { request, row, paged: true },
+);
 
 function profileOf({ dialect, connection }: Erp): string {
   return [

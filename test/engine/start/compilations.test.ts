@@ -1,23 +1,12 @@
 /** A start compiles a profile once, and again only where facts of the ERP or descriptions of statements became known. */
 import { createServer } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import type { Contract } from '../../../engine/index.ts';
+import type { Fields } from '../../../engine/index.ts';
 import { type Erp, freshErp, openErp } from '../../support/erp.ts';
+import { listContract } from '../../support/list-contract.ts';
 
-const text = { type: 'text', required: true, description: '' } as const;
-const contract: Contract = {
-  version: '1',
-  currencies: new Map(),
-  endpoints: ['/first', '/second'].map((path) => ({
-    path,
-    app: 'both',
-    title: path,
-    description: path,
-    request: {},
-    answer: { kind: 'rows', property: 'rows', row: { id: text }, id: 'id', paged: false, brokenRow: 'fail' },
-    mustExist: [],
-  })),
-};
+const row: Fields = { id: { type: 'text', required: true, description: '' } };
+const contract = listContract(['/first', '/second'], { row });
 
 const ends: AsyncDisposableStack[] = [];
 afterEach(async () => {

@@ -5,27 +5,16 @@ import { afterEach, expect, it } from 'vitest';
 import { Secret } from '../../../engine/base/secret.ts';
 import { compile } from '../../../engine/compile/compile.ts';
 import { RecordedSettings } from '../../../engine/compile/recorded-settings.ts';
-import { type Contract, createSharedCompilations, type SharedCompilations } from '../../../engine/index.ts';
+import { createSharedCompilations, type Fields, type SharedCompilations } from '../../../engine/index.ts';
 import { withSettings } from '../../../engine/profile/load.ts';
 import { contract as platform } from '../../../src/contract/index.ts';
 import { type ErpEngine, freshErp, openErp } from '../../support/erp.ts';
+import { listContract } from '../../support/list-contract.ts';
 import { profileText, shippedProfiles } from '../../support/shipped-profiles.ts';
 import { closeAll, httpDouble } from '../sources/http/double.ts';
 
-const text = { type: 'text', required: true, description: '' } as const;
-const contract: Contract = {
-  version: '1',
-  currencies: new Map(),
-  endpoints: ['/first', '/second'].map((path) => ({
-    path,
-    app: 'both',
-    title: path,
-    description: path,
-    request: {},
-    answer: { kind: 'rows', property: 'rows', row: { id: text }, id: 'id', paged: false, brokenRow: 'fail' },
-    mustExist: [],
-  })),
-};
+const row: Fields = { id: { type: 'text', required: true, description: '' } };
+const contract = listContract(['/first', '/second'], { row });
 
 const absent = '{ unavailable: not part of this test }';
 const profileOf = (settings: string, source: string, first: string, more = ''): string =>

@@ -1,9 +1,8 @@
 /** The command line within this process. */
 import { join } from 'node:path';
-import { openEngine } from '../../../engine/index.ts';
 import { runCli } from '../../../src/cli/program.ts';
-import { contract, openApi } from '../../../src/contract/index.ts';
 import type { Host } from '../../../src/service/lifecycle/host.ts';
+import { hostWith } from '../../support/host.ts';
 
 export const root = join(import.meta.dirname, '../../..');
 
@@ -23,29 +22,16 @@ export async function runHere(
   const hear = (more: string): void => {
     err += more;
   };
-  const status = await runCli(args, {
-    out: (more) => {
-      out += more;
-    },
-    err: hear,
-    log: { write: hear, flush: () => undefined },
-    ask: undefined,
-    input: undefined,
-    color: { out: false, err: false },
-    width: undefined,
-    packageRoot: root,
-    version: '0',
-    openFiles: undefined,
-    nodeVersion: '24.0.0',
-    now: Date.now,
-    clock: Date.now,
-    onStop: (listener) => listener('it should not have started'),
-    onReload: () => undefined,
-    onCrash: () => undefined,
-    contract,
-    openEngine,
-    openApi: async () => openApi(contract),
-    ...given,
-  });
+  const status = await runCli(
+    args,
+    hostWith({
+      out: (more) => {
+        out += more;
+      },
+      err: hear,
+      log: { write: hear, flush: () => undefined },
+      ...given,
+    }),
+  );
   return { status, out, err };
 }

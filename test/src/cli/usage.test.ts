@@ -1,37 +1,15 @@
 /** Help, wrong usage, colours and progress of the command line. */
 import { describe, expect, it } from 'vitest';
-import { openEngine } from '../../../engine/index.ts';
 import { wantsColor } from '../../../src/cli/shared/color.ts';
 import { whileWaiting, withProgress } from '../../../src/cli/shared/progress.ts';
 import { createProgram } from '../../../src/cli/verbs.ts';
-import { contract } from '../../../src/contract/index.ts';
+import { hostWith } from '../../support/host.ts';
 import { folderWith } from '../service/server/fixture.ts';
-import { root, runHere } from './here.ts';
+import { runHere } from './here.ts';
 
 const given = { env: {}, cwd: folderWith({ 'acme.yaml': '' }) };
 
-const silent = {
-  ...given,
-  out: () => undefined,
-  err: () => undefined,
-  log: { write: () => undefined, flush: () => undefined },
-  ask: undefined,
-  input: undefined,
-  color: { out: false, err: false },
-  width: undefined,
-  packageRoot: root,
-  version: '0',
-  openFiles: undefined,
-  nodeVersion: '24.0.0',
-  now: Date.now,
-  clock: Date.now,
-  onStop: () => undefined,
-  onReload: () => undefined,
-  onCrash: () => undefined,
-  contract,
-  openEngine,
-  openApi: async () => ({}),
-};
+const silent = hostWith({ ...given, onStop: () => undefined });
 const verbs = createProgram(silent, () => undefined).commands.flatMap((verb) => [
   verb.name(),
   ...verb.commands.map((below) => `${verb.name()} ${below.name()}`),

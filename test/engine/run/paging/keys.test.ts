@@ -6,6 +6,7 @@ import { causeOf } from '../../../support/cause.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../../../support/erp.ts';
 import type { DialectName } from '../../../support/kinds.ts';
+import { listContract, pageFields } from '../../../support/list-contract.ts';
 
 interface Kind {
   readonly name: string;
@@ -37,10 +38,6 @@ const kinds: Readonly<Record<DialectName, readonly Kind[]>> = {
   mssql: [empty],
 };
 
-const request: Fields = {
-  page: { type: 'integer', required: false, minimum: 1, default: 1, description: '' },
-  limit: { type: 'integer', required: false, minimum: 1, default: 500, description: '' },
-};
 const row: Fields = { id: { type: 'id', idKind: 'invoice', required: true, description: '' } };
 
 /** A list by a column that rows share, of which the query does not give the id: the keys are 0, 0, 3, 3, 3, 6. */
@@ -53,19 +50,8 @@ const lists = (dialect: DialectName) =>
     { path: `/${name}/second`, table: `t_${name}`, key: '[_same, _key, id]' },
   ]);
 
-const contractOf = (dialect: DialectName): Contract => ({
-  version: '1',
-  currencies: new Map(),
-  endpoints: [...lists(dialect).map(({ path }) => path), shared].map((path) => ({
-    path,
-    app: 'both',
-    title: path,
-    description: path,
-    request,
-    answer: { kind: 'rows', property: 'rows', row, id: 'id', paged: true, brokenRow: 'fail' },
-    mustExist: [],
-  })),
-});
+const contractOf = (dialect: DialectName): Contract =>
+  listContract([...lists(dialect).map(({ path }) => path), shared], { request: pageFields, row, paged: true });
 
 describe.each(testedDialects)('keys of pages on %s', (dialect) => {
   let erp: Erp;

@@ -1,32 +1,20 @@
 /** "Changed since" in every form, around the hours in which clocks change, on every database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Contract, Fields } from '../../../../engine/index.ts';
+import type { Fields } from '../../../../engine/index.ts';
 import { sampleOf } from '../../../support/depth.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../../../support/erp.ts';
+import { listContract, pageFields } from '../../../support/list-contract.ts';
 import { clockChanges, createTable, expected, type Form, forms, insert, minute, query } from './changes.ts';
 
-const request: Fields = {
-  modifiedSince: { type: 'instant', required: false, description: '' },
-  page: { type: 'integer', required: false, minimum: 1, default: 1, description: '' },
-  limit: { type: 'integer', required: false, minimum: 1, default: 500, description: '' },
-};
+const request: Fields = { modifiedSince: { type: 'instant', required: false, description: '' }, ...pageFields };
 const row: Fields = { id: { type: 'id', idKind: 'invoice', required: true, description: '' } };
 
 /** A contract of one list for each form. */
-const contract: Contract = {
-  version: '1',
-  currencies: new Map(),
-  endpoints: forms.map(({ name }) => ({
-    path: `/changes/${name}`,
-    app: 'both',
-    title: name,
-    description: name,
-    request,
-    answer: { kind: 'rows', property: 'rows', row, id: 'id', paged: true, brokenRow: 'fail' },
-    mustExist: [],
-  })),
-};
+const contract = listContract(
+  forms.map(({ name }) => `/changes/${name}`),
+  { request, row, paged: true },
+);
 
 const zones = [...new Set(clockChanges.map(({ zone }) => zone))];
 const tableOf = (zone: string): string => `changes_${zones.indexOf(zone)}`;

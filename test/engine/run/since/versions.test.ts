@@ -1,29 +1,14 @@
 /** "Changed since" by a change counter, through version marks. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Contract, Fields } from '../../../../engine/index.ts';
+import type { Fields } from '../../../../engine/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../../../support/erp.ts';
 import type { DialectName } from '../../../support/kinds.ts';
+import { listContract, pageFields } from '../../../support/list-contract.ts';
 
-const request: Fields = {
-  modifiedSince: { type: 'instant', required: false, description: '' },
-  page: { type: 'integer', required: false, minimum: 1, default: 1, description: '' },
-  limit: { type: 'integer', required: false, minimum: 1, default: 500, description: '' },
-};
+const request: Fields = { modifiedSince: { type: 'instant', required: false, description: '' }, ...pageFields };
 const row: Fields = { id: { type: 'id', idKind: 'invoice', required: true, description: '' } };
-const contract: Contract = {
-  version: '1',
-  currencies: new Map(),
-  endpoints: ['/numbers', '/bytes'].map((path) => ({
-    path,
-    app: 'both',
-    title: path,
-    description: path,
-    request,
-    answer: { kind: 'rows', property: 'rows', row, id: 'id', paged: true, brokenRow: 'fail' },
-    mustExist: [],
-  })),
-};
+const contract = listContract(['/numbers', '/bytes'], { request, row, paged: true });
 
 /** Beyond what a double holds, and for bytes beyond what 63 bits hold. */
 const first = 9_007_199_254_740_993n;

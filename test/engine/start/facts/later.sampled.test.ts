@@ -1,25 +1,13 @@
 /** Databases that are unreachable when the engine starts: facts are read when they respond, and not guessed before. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Contract, Fields } from '../../../../engine/index.ts';
+import type { Fields } from '../../../../engine/index.ts';
 import { type Gate, gateTo } from '../../../src/service/state/gate.ts';
 import { isDeep } from '../../../support/depth.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../../../support/erp.ts';
+import { listContract } from '../../../support/list-contract.ts';
 
 const row: Fields = { id: { type: 'text', required: true, description: '' } };
-const list = (path: string): Contract['endpoints'][number] => ({
-  path,
-  app: 'both',
-  title: path,
-  description: path,
-  request: {},
-  answer: { kind: 'rows', property: 'rows', row, id: 'id', paged: false, brokenRow: 'fail' },
-  mustExist: [],
-});
-const contract: Contract = {
-  version: '1',
-  currencies: new Map(),
-  endpoints: ['/own', '/by-other', '/by-part', '/other'].map(list),
-};
+const contract = listContract(['/own', '/by-other', '/by-part', '/other'], { row });
 
 /** Two databases; the facts are of the second one, and decide about reads of the first. */
 const profile = (near: Erp, url: string): string => `

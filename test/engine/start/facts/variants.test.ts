@@ -1,28 +1,16 @@
 /** Variants of a profile, chosen by what the database holds, on every database. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Contract, Fields } from '../../../../engine/index.ts';
+import type { Fields } from '../../../../engine/index.ts';
 import { testedDialects } from '../../../support/dialects.ts';
 import { type Erp, type ErpEngine, freshErp, openErp } from '../../../support/erp.ts';
 import type { DialectName } from '../../../support/kinds.ts';
+import { listContract } from '../../../support/list-contract.ts';
 
 const row: Fields = {
   id: { type: 'text', required: true, description: '' },
   town: { type: 'text', required: false, description: '' },
 };
-const list = (path: string): Contract['endpoints'][number] => ({
-  path,
-  app: 'both',
-  title: path,
-  description: path,
-  request: {},
-  answer: { kind: 'rows', property: 'rows', row, id: 'id', paged: false, brokenRow: 'fail' },
-  mustExist: [],
-});
-const contract: Contract = {
-  version: '1',
-  currencies: new Map(),
-  endpoints: ['/parts', '/first', '/union', '/lines'].map(list),
-};
+const contract = listContract(['/parts', '/first', '/union', '/lines'], { row });
 
 const profile = (erp: Erp): string => `
 profile: variants

@@ -1,7 +1,6 @@
 /** A host for the command line that records its output. */
-import { openEngine } from '../../../../engine/index.ts';
-import { contract, openApi } from '../../../../src/contract/index.ts';
 import type { Host } from '../../../../src/service/lifecycle/host.ts';
+import { hostWith } from '../../../support/host.ts';
 
 /** `cwd` is the working directory, without any environment variable but a key. */
 export function testHost(cwd: string): Host & { said(): string } {
@@ -9,28 +8,6 @@ export function testHost(cwd: string): Host & { said(): string } {
   const hear = (text: string): void => {
     said += text;
   };
-  return {
-    out: hear,
-    err: hear,
-    log: { write: hear, flush: () => undefined },
-    ask: undefined,
-    input: undefined,
-    color: { out: false, err: false },
-    width: undefined,
-    env: { ENGINE_KEY: 'a-key-of-the-address-test' },
-    cwd,
-    packageRoot: cwd,
-    version: '0',
-    openFiles: undefined,
-    nodeVersion: '24.0.0',
-    now: Date.now,
-    clock: Date.now,
-    onStop: (listener) => listener('it should not have started'),
-    onReload: () => undefined,
-    onCrash: () => undefined,
-    contract,
-    openEngine,
-    openApi: async () => openApi(contract),
-    said: () => said,
-  };
+  const env = { ENGINE_KEY: 'a-key-of-the-address-test' };
+  return { ...hostWith({ cwd, packageRoot: cwd, env, out: hear, err: hear }), said: () => said };
 }

@@ -1,10 +1,8 @@
 /** The service within this process, as `engine serve` runs it. */
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openEngine } from '../../../../../engine/index.ts';
 import { runCli } from '../../../../../src/cli/program.ts';
-import { contract, openApi } from '../../../../../src/contract/index.ts';
 import type { Host } from '../../../../../src/service/lifecycle/host.ts';
+import { hostWith } from '../../../../support/host.ts';
 import { until } from '../../server/fixture.ts';
 
 const key = 'a-key-of-some-length';
@@ -33,32 +31,19 @@ export async function serveHere(
   const hear = (more: string): void => {
     log += more;
   };
-  const ended = runCli(['--port', '0', '--admin-port', '0', ...args], {
-    out: () => undefined,
-    err: hear,
-    log: { write: hear, flush: () => undefined },
-    ask: undefined,
-    input: undefined,
-    color: { out: false, err: false },
-    width: undefined,
-    packageRoot: join(import.meta.dirname, '../../../../..'),
-    version: '1.2.3',
-    openFiles: undefined,
-    nodeVersion: '24.0.0',
-    now: Date.now,
-    clock: Date.now,
-    onStop: (stop) => {
-      listener = stop;
-    },
-    onReload: () => undefined,
-    onCrash: () => undefined,
-    contract,
-    openEngine,
-    openApi: async () => openApi(contract),
-    cwd,
-    ...given,
-    env: { ENGINE_KEY: key, ...given.env },
-  });
+  const ended = runCli(
+    ['--port', '0', '--admin-port', '0', ...args],
+    hostWith({
+      err: hear,
+      version: '1.2.3',
+      onStop: (stop) => {
+        listener = stop;
+      },
+      cwd,
+      ...given,
+      env: { ENGINE_KEY: key, ...given.env },
+    }),
+  );
   const events = (): readonly Record<string, unknown>[] =>
     log
       .split('\n')
