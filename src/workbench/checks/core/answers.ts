@@ -1,4 +1,5 @@
 /** All that the service answers about some customers and products at one moment, for checks that compare it before and after a change of the ERP's data. */
+import { endpoints } from '../../../contract/index.ts';
 import type { Path } from '../../../contract/types.ts';
 import { dayOf, plusDays } from '../validation/days.ts';
 import { isRecord, type Json } from '../validation/record.ts';
@@ -32,36 +33,16 @@ export interface Subjects {
 }
 
 /** The member of an answer that has its rows, and the member of a row that has its id. An account has lines without ids. */
-export const rowsAt: Readonly<Partial<Record<Path, readonly [rows: string, id: string]>>> = {
-  '/catalog/customers/search': ['hits', 'erpId'],
-  '/catalog/customers/addresses': ['hits', 'erpLocationId'],
-  '/catalog/products/search': ['hits', 'erpProductId'],
-  '/catalog/products/by-sku': ['hits', 'erpProductId'],
-  '/purchase-orders/list': ['orders', 'erpPoId'],
-  '/sales-orders/list': ['orders', 'erpSoId'],
-  '/customer-invoices/list': ['invoices', 'erpInvoiceId'],
-  '/debtors/list': ['debtors', 'erpDebtorId'],
-  '/invoices/list': ['invoices', 'erpInvoiceId'],
-  '/payments/list': ['payments', 'erpPaymentId'],
-};
+export const rowsAt: Readonly<Partial<Record<Path, readonly [rows: string, id: string]>>> = Object.fromEntries(
+  endpoints.flatMap(({ path, answer }) =>
+    answer.kind === 'rows' ? [[path, [answer.property, answer.id]] as const] : [],
+  ),
+);
 
 /** All endpoints that read. */
-export const readingPaths: readonly Path[] = [
-  '/catalog/customers/search',
-  '/catalog/customers/addresses',
-  '/catalog/products/search',
-  '/catalog/products/by-sku',
-  '/pricing/resolve',
-  '/credit/customer',
-  '/purchase-orders/list',
-  '/sales-orders/list',
-  '/customer-invoices/list',
-  '/customer-statement/get',
-  '/sales-orders/usage',
-  '/debtors/list',
-  '/invoices/list',
-  '/payments/list',
-];
+export const readingPaths: readonly Path[] = endpoints.flatMap(({ path, answer }) =>
+  answer.kind === 'write' || answer.kind === 'service' ? [] : [path],
+);
 
 const longAgo = '1990-01-01';
 const daysAhead = 3_650;
