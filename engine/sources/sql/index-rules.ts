@@ -1,4 +1,5 @@
 /** What one kind of database tells about its indexes: for the advice of `engine check --connect`. */
+import { isSameName } from '../../base/compare.ts';
 import type { BoundStatement, Row, SqlSession, SqlValue } from '../source.ts';
 import type { TableName } from './catalogue.ts';
 
@@ -40,10 +41,6 @@ export interface IndexRules {
   /** An index that would serve the need. `types`: by column, as in its declaration. Undefined where none can. */
   create(need: IndexNeed, types: ReadonlyMap<string, string>): NewIndex | undefined;
 }
-
-/** Whether two names are equal, ignoring case. */
-export const isSameName = (one: unknown, other: string | undefined): boolean =>
-  typeof one === 'string' && one.toLowerCase() === other?.toLowerCase();
 
 /** Whether a plain index on columns serves the need: a search for words needs another one, and only its first column is ordered. */
 export const servesColumn = ({ column }: Row, { columns, use }: IndexNeed): boolean =>

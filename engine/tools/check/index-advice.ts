@@ -1,5 +1,6 @@
 /** Advice about indexes: where the database reads all rows of a large table for a search, a page, `since` or a condition. */
 
+import { isSameName } from '../../base/compare.ts';
 import { localDateTime } from '../../base/local-time.ts';
 import { ownMember } from '../../base/members.ts';
 import type { CompileContext } from '../../compile/context/context.ts';
@@ -14,7 +15,7 @@ import {
   type StatementDescription,
 } from '../../sources/source.ts';
 import type { ReferenceReader } from '../../sources/sql/grammar/references.ts';
-import { type IndexRules, isSameName, type NewIndex, type WholeRead } from '../../sources/sql/index-rules.ts';
+import type { IndexRules, NewIndex, WholeRead } from '../../sources/sql/index-rules.ts';
 import type { Lexicon } from '../../sources/sql/text/tokens.ts';
 import { wordsOf } from '../../sources/sql/text/words.ts';
 import type { SinceTerm } from '../../sources/sql/text/wrap.ts';

@@ -1,4 +1,5 @@
 /** Resolves a result column to table columns, with polyglot's lineage. */
+import { isSameName } from '../../base/compare.ts';
 import { loadPolyglot, type PolyglotDialect, withFixedKeys } from '../../sources/sql/grammar/polyglot.ts';
 import { polyglotReferences } from '../../sources/sql/grammar/polyglot-references.ts';
 import type { ReferenceReader, Scope } from '../../sources/sql/grammar/references.ts';
@@ -34,9 +35,8 @@ const tablesOf = (scope: Scope): Scope['tables'] => [...scope.tables, ...scope.i
  * the alias stands for several tables, or for a subquery.
  */
 function tableNamed(name: string, tables: Scope['tables']): string | undefined {
-  const isSameName = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
-  if (tables.some((table) => isSameName(table.name))) return name;
-  const aliased = new Set(tables.filter(({ alias }) => isSameName(alias)).map((table) => table.name));
+  if (tables.some((table) => isSameName(table.name, name))) return name;
+  const aliased = new Set(tables.filter(({ alias }) => isSameName(alias, name)).map((table) => table.name));
   const [only, ...others] = aliased;
   return others.length === 0 ? only : undefined;
 }

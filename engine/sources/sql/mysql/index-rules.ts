@@ -1,14 +1,8 @@
 /** Indexes of MySQL and MariaDB (https://mariadb.com/kb/en/explain-format-json/). */
+
+import { isSameName } from '../../../base/compare.ts';
 import type { TableName } from '../catalogue.ts';
-import {
-  fullName,
-  type IndexNeed,
-  type IndexRules,
-  indexName,
-  isSameName,
-  plainOr,
-  type WholeRead,
-} from '../index-rules.ts';
+import { fullName, type IndexNeed, type IndexRules, indexName, plainOr, type WholeRead } from '../index-rules.ts';
 
 const quotedIfNeeded = (name: string): string => plainOr((text) => `\`${text.replaceAll('`', '``')}\``, name);
 
