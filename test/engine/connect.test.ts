@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { memoryBookmarks, memoryVersionMarks, openEngine } from '../../engine/index.ts';
+import { openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 
 const shop = readFileSync(join(import.meta.dirname, '../../examples/first-profile/shop.yaml'), 'utf8');
@@ -23,12 +23,7 @@ describe('a database that refuses the login', () => {
       profileFile: file,
       profileName: 'shop.yaml',
       environment: {},
-      installation: undefined,
-      demoSku: undefined,
-      bookmarks: memoryBookmarks(),
-      versions: memoryVersionMarks(),
       emit: () => undefined,
-      now: Date.now,
     });
     if (!opened.ok) throw new Error('the profile itself is right');
     const diagnostics = await opened.engine.start();

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { renderText } from '../../engine/diagnostics/render.ts';
-import { type Engine, type EngineEvent, memoryBookmarks, memoryVersionMarks, openEngine } from '../../engine/index.ts';
+import { type Engine, type EngineEvent, openEngine } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 
 const fault = z.strictObject({ field: z.string(), rule: z.string().optional(), message: z.string().optional() });
@@ -83,8 +83,6 @@ export async function openBench(folder: string, input: MappingCase): Promise<Ben
     environment: input.environment ?? {},
     installation: 'test',
     demoSku: input.demoSku,
-    bookmarks: memoryBookmarks(),
-    versions: memoryVersionMarks(),
     emit: (event) => events.push(event),
     now: () => fixed ?? Date.now(),
   });

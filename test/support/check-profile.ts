@@ -3,15 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../engine/diagnostics/diagnostic.ts';
-import {
-  type Bases,
-  checkProfile,
-  type EngineEvent,
-  memoryBookmarks,
-  memoryVersionMarks,
-  openEngine,
-  readBases,
-} from '../../engine/index.ts';
+import { type Bases, checkProfile, type EngineEvent, openEngine, readBases } from '../../engine/index.ts';
 import { profileDrift } from '../../engine/tools/index.ts';
 import { contract } from '../../src/contract/index.ts';
 import { locateBase } from '../../src/service/config/locate-base.ts';
@@ -67,12 +59,7 @@ export async function checkFolder(
       profileFile,
       profileName: file,
       environment,
-      installation: undefined,
-      demoSku: undefined,
-      bookmarks: memoryBookmarks(),
-      versions: memoryVersionMarks(),
       emit: (event) => events.push(event),
-      now: Date.now,
     });
     if (!opened.ok) return { diagnostics: opened.diagnostics, events };
     const started = await opened.engine.start();

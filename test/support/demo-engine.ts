@@ -1,14 +1,6 @@
 /** An engine with a demo profile, opened like the service opens it. */
 import { renderText } from '../../engine/diagnostics/render.ts';
-import {
-  type Engine,
-  type EngineEvent,
-  memoryBookmarks,
-  memoryVersionMarks,
-  type Outcome,
-  openEngine,
-  parseBody,
-} from '../../engine/index.ts';
+import { type Engine, type EngineEvent, type Outcome, openEngine, parseBody } from '../../engine/index.ts';
 import { contract } from '../../src/contract/index.ts';
 
 /** The writing endpoints. */
@@ -52,9 +44,6 @@ export async function openDemo(profileFile: string, options: DemoEngineOptions =
     profileName: 'demo',
     environment,
     installation,
-    demoSku: undefined,
-    bookmarks: memoryBookmarks(),
-    versions: memoryVersionMarks(),
     emit: (event) => events.push(event),
     now,
   });

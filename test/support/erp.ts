@@ -9,8 +9,6 @@ import {
   type Engine,
   type EngineEvent,
   type EngineInput,
-  memoryBookmarks,
-  memoryVersionMarks,
   type Outcome,
   openEngine,
 } from '../../engine/index.ts';
@@ -89,11 +87,7 @@ export async function openErp(
     profileName: 'profile.yaml',
     environment: {},
     installation: 'test',
-    demoSku: undefined,
-    bookmarks: memoryBookmarks(),
-    versions: memoryVersionMarks(),
     emit: (event) => events.push(event),
-    now: Date.now,
     ...more,
   });
   const faults = opened.ok ? await opened.engine.start() : opened.diagnostics;

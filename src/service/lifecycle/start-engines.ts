@@ -1,10 +1,5 @@
 /** Opens and starts the engines of all services. */
-import {
-  createSharedCompilations,
-  type Diagnostic,
-  memoryBookmarks,
-  memoryVersionMarks,
-} from '../../../engine/index.ts';
+import { createSharedCompilations, type Diagnostic } from '../../../engine/index.ts';
 import { contentOf, type FileContent } from '../config/file-contents.ts';
 import { errorsOf, findingLine } from '../config/findings-log.ts';
 import type { Configuration, LoadedConfig } from '../config/load.ts';
@@ -69,17 +64,9 @@ export async function compileServices(
   const compilations = createSharedCompilations();
   for (const config of services) {
     if (config.profileFile === undefined || config.isSuspended) continue;
-    const ports = { bookmarks: memoryBookmarks(), versions: memoryVersionMarks() };
     const profile = profileInput(host, config, config.profileFile);
     const { demoSku } = config.settings;
-    const opened = await host.openEngine({
-      ...profile,
-      ...ports,
-      compilations,
-      demoSku,
-      emit: () => undefined,
-      now: host.now,
-    });
+    const opened = await host.openEngine({ ...profile, compilations, demoSku, emit: () => undefined, now: host.now });
     diagnostics.push(...opened.diagnostics);
     for (const [name, text] of opened.sources) sources.set(name, text);
     if (opened.ok) await opened.engine.close();

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { memoryBookmarks, memoryVersionMarks, openEngine, Secret } from '../../../engine/index.ts';
+import { openEngine, Secret } from '../../../engine/index.ts';
 import { firstToken } from '../../../engine/tools/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { locateBase } from '../../../src/service/config/locate-base.ts';
@@ -46,9 +46,6 @@ it('names of limits in the store differ between logins, and not between companie
         WEB_TENANT: company.code,
       },
       installation: name,
-      demoSku: undefined,
-      bookmarks: memoryBookmarks(),
-      versions: memoryVersionMarks(),
       tokens,
       rates: {
         take: async (limit, { count }) => {
@@ -65,7 +62,6 @@ it('names of limits in the store differ between logins, and not between companie
       },
       locate: locateBase({ cwd: folder, packageRoot: folder }),
       emit: () => undefined,
-      now: Date.now,
     });
     if (!opened.ok) throw new Error(opened.diagnostics.map(({ message }) => message).join('\n'));
     expect(await opened.engine.start()).toEqual([]);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { memoryBookmarks, openEngine, Secret } from '../../../engine/index.ts';
+import { openEngine, Secret } from '../../../engine/index.ts';
 import { contract } from '../../../src/contract/index.ts';
 import { openStore } from '../../../src/service/state/store.ts';
 import { type Double, double } from '../../engine/sources/http/auth/double.ts';
@@ -59,13 +59,9 @@ async function ask(cwd: string, storeKey: string | undefined) {
     profileFile: join(cwd, 'p.yaml'),
     profileName: 'p.yaml',
     environment: { EXACT_SECRET: 'canary-secret' },
-    installation: undefined,
-    demoSku: undefined,
-    bookmarks: memoryBookmarks(),
     versions: store.versions,
     tokens: store.tokens,
     emit: (event) => emitted.push(event),
-    now: Date.now,
   });
   if (!engine.ok) throw new Error(engine.diagnostics.map(({ message }) => message).join('\n'));
   const started = await engine.engine.start();

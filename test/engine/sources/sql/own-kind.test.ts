@@ -4,13 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { renderText } from '../../../../engine/diagnostics/render.ts';
 import { sqliteKind } from '../../../../engine/host/index.ts';
-import {
-  type DatabaseKind,
-  databaseKinds,
-  memoryBookmarks,
-  memoryVersionMarks,
-  openEngine,
-} from '../../../../engine/index.ts';
+import { type DatabaseKind, databaseKinds, openEngine } from '../../../../engine/index.ts';
 import { contract } from '../../../../src/contract/index.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
 import { idOf, invoice } from '../../run/write/documents.ts';
@@ -49,11 +43,7 @@ describe('a kind of database that is passed to the engine', () => {
       databaseKinds: kinds,
       environment: {},
       installation: 'test',
-      demoSku: undefined,
-      bookmarks: memoryBookmarks(),
-      versions: memoryVersionMarks(),
       emit: () => undefined,
-      now: Date.now,
     });
 
   it('answers reads, and writes once under a claim', async () => {

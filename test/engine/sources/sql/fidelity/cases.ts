@@ -3,15 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderText } from '../../../../../engine/diagnostics/render.ts';
-import {
-  type Contract,
-  type Endpoint,
-  type Field,
-  memoryBookmarks,
-  memoryVersionMarks,
-  openEngine,
-  parseBody,
-} from '../../../../../engine/index.ts';
+import { type Contract, type Endpoint, type Field, openEngine, parseBody } from '../../../../../engine/index.ts';
 import type { DialectName } from '../../../../support/kinds.ts';
 import type { ConnectionKeys } from './profile.ts';
 
@@ -102,11 +94,7 @@ export async function openQuestions(questions: readonly Question[], home: Home):
     profileName: 'questions',
     environment: {},
     installation: 'test',
-    demoSku: undefined,
-    bookmarks: memoryBookmarks(),
-    versions: memoryVersionMarks(),
     emit: () => undefined,
-    now: Date.now,
   });
   const diagnostics = opened.ok ? await opened.engine.start() : opened.diagnostics;
   if (!opened.ok || diagnostics.some(({ severity }) => severity === 'error')) {

@@ -3,13 +3,7 @@
  * argument is a `ChildTask`, its output a `ChildResult`.
  */
 import { renderText } from '../../../../../engine/diagnostics/render.ts';
-import {
-  type Engine,
-  memoryBookmarks,
-  memoryVersionMarks,
-  openEngine,
-  parseBody,
-} from '../../../../../engine/index.ts';
+import { type Engine, openEngine, parseBody } from '../../../../../engine/index.ts';
 import type { DialectName } from '../../../../support/kinds.ts';
 import { type Fault, faultsOf } from './compare.ts';
 import { contractFor, findPath, listPath, storePath } from './contract.ts';
@@ -50,13 +44,9 @@ async function open(): Promise<Engine> {
     profileName: 'fidelity',
     environment: {},
     installation: 'test',
-    demoSku: undefined,
-    bookmarks: memoryBookmarks(),
-    versions: memoryVersionMarks(),
     emit: (event) => {
       said += JSON.stringify(event);
     },
-    now: Date.now,
   });
   const diagnostics = opened.ok ? await opened.engine.start() : opened.diagnostics;
   // Columns for whole numbers get whole numbers here, though their fields may have more.
