@@ -18,6 +18,8 @@ export interface EngineOptions {
    * share an answer.
    */
   readonly installation: string | undefined;
+  /** Name of the service in the commands that messages propose (`--service`); undefined if the process has one service. */
+  readonly service?: string | undefined;
   /** The article of the platform's connection test. */
   readonly demoSku: string | undefined;
   /** Stored start positions of the pages of lists. */

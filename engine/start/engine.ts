@@ -84,6 +84,7 @@ export function createEngine(options: EngineOptions): Engine {
     async start() {
       const { replicas = 1, checksDescriptions = false, tokens, rates, slots } = options;
       const host = {
+        serviceName: options.service,
         installation: tokenInstallationOf(options.installation, input),
         tokens,
         rates,

@@ -25,6 +25,8 @@ import { type MockErp, mockAuth, type TestOverrides } from './test-overrides.ts'
 export interface HostServices {
   /** Name of the installation, or its substitute (`tokenInstallationOf`). */
   readonly installation: string;
+  /** `service` of `EngineOptions`. */
+  readonly serviceName?: string | undefined;
   /** Undefined if the service has no key to encrypt tokens with. */
   readonly tokens: TokenStore | undefined;
   /** Counts the requests of all replicas together; undefined: each replica counts its own. */
@@ -93,7 +95,7 @@ export function openHttp({
   testOverrides,
   service,
 }: HttpSourceInput): HttpSource {
-  const { installation, tokens, rates, slots, replicas, now } = host;
+  const { installation, serviceName, tokens, rates, slots, replicas, now } = host;
   const fill = (text: string): string => interpolate(text, context.settings);
   const url = fill(spec.http);
   const mock = testOverrides?.mock?.(name, url);
@@ -123,7 +125,7 @@ export function openHttp({
   if (auth === undefined) return observe(openHttpSource(transport, ports));
   // The compilation of the profile has already reported the findings of the authentication's expressions.
   const quiet: CompileContext = { ...context, report: () => undefined };
-  const owner = { source: tokenSource(context.writtenProfile.sources, name), installation };
+  const owner = { source: tokenSource(context.writtenProfile.sources, name), installation, service: serviceName };
   const config = authConfig(quiet, ['sources', name, 'auth'], auth, owner);
   const authenticate: HttpPorts['authenticate'] = (exchange) =>
     createAuthenticator(config, { url, exchange, tokens, now, report });

@@ -15,6 +15,8 @@ export interface TokenOwner {
   /** Name of the source. */
   readonly source: string;
   readonly installation: string;
+  /** The value of `--service` in commands; undefined if none is needed. */
+  readonly service?: string | undefined;
 }
 
 /**
@@ -110,7 +112,8 @@ export function tokenConfig(spec: AuthSpec, settings: SettingValues, owner: Toke
     // Tokens of another client or server must not be used here, so both are part of the key.
     const keptAs = JSON.stringify([owner.installation, owner.source, fill(url), fill(client)]);
     const hasConsent = consent !== undefined;
-    return configFor(refreshToken, { kind: 'refreshToken', keptAs, source: owner.source, hasConsent, earliestMs });
+    const commandArguments = owner.service === undefined ? owner.source : `${owner.source} --service ${owner.service}`;
+    return configFor(refreshToken, { kind: 'refreshToken', keptAs, commandArguments, hasConsent, earliestMs });
   }
   if (jwtBearer === undefined) return undefined;
   // The assertion is the grant itself; the client is only named.

@@ -39,6 +39,7 @@ export async function openEngineOf(
     compilations,
     demoSku,
     installation,
+    service: config.name,
     replicas,
     checksDescriptions: checkDescriptions,
     reportStatements: observability.reportStatements(logLevel),

@@ -134,7 +134,7 @@ describe('keys of auth', () => {
       grant: {
         kind: 'refreshToken',
         keptAs: '["test","erp","https://x/token","manager"]',
-        source: 'erp',
+        commandArguments: 'erp',
         hasConsent: false,
         earliestMs: 570_000,
       },

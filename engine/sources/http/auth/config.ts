@@ -49,8 +49,8 @@ export type Grant =
       readonly kind: 'refreshToken';
       /** The name of the token in the store. */
       readonly keptAs: string;
-      /** The name of the source in `engine auth set` and `engine auth link`. */
-      readonly source: string;
+      /** Of `engine auth set` and `engine auth link`: the name of the source, and the service if there are several. */
+      readonly commandArguments: string;
       /** Whether a customer can give consent in a browser. */
       readonly hasConsent: boolean;
       /** Minimum age of an access token for a renewal, in milliseconds. */

@@ -142,10 +142,10 @@ export class TokenRotation implements ConsentState {
   }
 
   get #cure(): string {
-    const { source, hasConsent } = this.#grant;
-    const setToken = `engine auth set ${source}`;
+    const { commandArguments, hasConsent } = this.#grant;
+    const setToken = `engine auth set ${commandArguments}`;
     return hasConsent
-      ? `Send the customer a link for a new consent: engine auth link ${source}. Or give the service a refresh token: ${setToken}`
+      ? `Send the customer a link for a new consent: engine auth link ${commandArguments}. Or give the service a refresh token: ${setToken}`
       : `Give the service a refresh token: ${setToken}`;
   }
 

@@ -150,6 +150,13 @@ describe.each([
       if (name === 'ost') expect((await ask('nord'))[0]).toBe(503);
     }
     expect(service.events().map(({ event }) => event)).not.toContain('reload_failed');
+    given.vendor.revoke();
+    await ask('ost');
+    const needed = await until(() => service.events().findLast(({ event }) => event === 'consent_needed'));
+    expect(needed).toMatchObject({
+      service: 'ost',
+      message: expect.stringContaining('engine auth link cloud --service ost.'),
+    });
   });
 
   it('each shows that it needs one, also before its first request', async () => {

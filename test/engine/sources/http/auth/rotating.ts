@@ -8,7 +8,14 @@ export function tokenOf(url: string, change: { readonly earliestMs?: number } = 
   return {
     url: `${url}/token`,
     client: { kind: 'basic', id: 'app', secret: secret('client-secret') },
-    grant: { kind: 'refreshToken', keptAs, source: 'exact', hasConsent: false, earliestMs: undefined, ...change },
+    grant: {
+      kind: 'refreshToken',
+      keptAs,
+      commandArguments: 'exact',
+      hasConsent: false,
+      earliestMs: undefined,
+      ...change,
+    },
     fields: {},
     body: 'form',
   };

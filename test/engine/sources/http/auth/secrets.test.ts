@@ -78,7 +78,10 @@ const configs: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   assertion: () => ({ token: token({ kind: 'clientCredentials' }, { kind: 'assertion', assertion }) }),
   'jwt bearer': () => ({ token: token({ kind: 'jwtBearer', assertion }, { kind: 'none' }) }),
   'refresh token': () => ({
-    token: token({ kind: 'refreshToken', keptAs, source: 'erp', hasConsent: false, earliestMs: undefined }, client),
+    token: token(
+      { kind: 'refreshToken', keptAs, commandArguments: 'erp', hasConsent: false, earliestMs: undefined },
+      client,
+    ),
   }),
 };
 
