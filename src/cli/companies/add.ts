@@ -121,7 +121,7 @@ export function addSet(companies: Command, host: Host, end: End): void {
     if (keys !== undefined) throw new UsageError('keys are changed by rotate-key, not by set');
     const patch = checked(companyPatch, value);
     await withCompanies(host, command, end, async ({ changes, actor, conclude }) =>
-      conclude(await changes.change(name, undefined, patch, actor)),
+      conclude(await changes.change(name, undefined, patch, actor), name),
     );
   });
 }

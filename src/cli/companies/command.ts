@@ -50,7 +50,7 @@ function addList(companies: Command, host: Host, end: End): void {
     withCompanies(host, command, end, async (opened) => {
       const all = await opened.companies.list();
       const json = (): string => documentOf({ companies: all.map((one) => companyJson(opened.companies, one)) });
-      host.out(opened.isJson ? json() : listText(all));
+      host.out(opened.isJson ? json() : listText(all, opened.listed));
       return 0;
     }),
   );
@@ -65,7 +65,7 @@ function addShow(companies: Command, host: Host, end: End): void {
   command.argument('<name>', 'name of the company').action((name: string) =>
     withCompanies(host, command, end, async ({ companies: store, isJson, conclude }) => {
       const company = (await store.list()).find((one) => one.name === name);
-      if (company === undefined) return conclude({ kind: 'absent' });
+      if (company === undefined) return conclude({ kind: 'absent' }, name);
       host.out(isJson ? documentOf(companyJson(store, company)) : companyText(company));
       return 0;
     }),
@@ -79,7 +79,7 @@ function addState(texts: { readonly name: string; readonly description: string }
       .argument('<name>', 'name of the company')
       .action((name: string) =>
         withCompanies(host, command, end, async ({ changes, actor, conclude }) =>
-          conclude(await changes.change(name, undefined, patch, actor)),
+          conclude(await changes.change(name, undefined, patch, actor), name),
         ),
       );
   };
@@ -107,7 +107,7 @@ function addRotateKey(companies: Command, host: Host, end: End): void {
   command.action(async (name: string) => {
     const rotation = await keyRotationOf(host, command.opts());
     await withCompanies(host, command, end, async ({ changes, actor, conclude }) =>
-      conclude(await changes.rotate(name, undefined, rotation, actor)),
+      conclude(await changes.rotate(name, undefined, rotation, actor), name),
     );
   });
 }
@@ -122,7 +122,7 @@ function addRemoveKey(companies: Command, host: Host, end: End): void {
     .argument('<key>', 'name of the key');
   command.action((name: string, key: string) =>
     withCompanies(host, command, end, async ({ changes, actor, conclude }) =>
-      conclude(await changes.revoke(name, undefined, key, actor)),
+      conclude(await changes.revoke(name, undefined, key, actor), name),
     ),
   );
 }
@@ -136,7 +136,7 @@ function addRemove(companies: Command, host: Host, end: End): void {
     requireConfirmable(host, flags);
     if (!(await confirm(host, flags.yes, `Remove the company ${name} with its variables and keys?`))) return end(1);
     await withCompanies(host, command, end, async ({ changes, actor, conclude }) =>
-      conclude(await changes.remove(name, undefined, actor)),
+      conclude(await changes.remove(name, undefined, actor), name),
     );
   });
 }

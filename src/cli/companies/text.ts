@@ -22,17 +22,21 @@ const addressOf = ({ entry }: StoredCompany): string => {
   return String(path ?? hostname ?? '');
 };
 
-/** A line for each company. */
-export function listText(companies: readonly StoredCompany[]): string {
-  if (companies.length === 0) return 'There are no companies in the table of the store.\n';
-  return tableText(
-    companies.map((company) => [
-      company.name,
-      company.state,
-      addressOf(company),
-      `revision ${company.revision}`,
-      new Date(company.changedAt).toISOString(),
-    ]),
+/** A line for each company. `listed`: names of services that are not in the table. */
+export function listText(companies: readonly StoredCompany[], listed: readonly string[]): string {
+  const others = listed.length === 0 ? '' : `Not in the table, but in files: ${listed.join(', ')}.\n`;
+  if (companies.length === 0) return `There are no companies in the table of the store.\n${others}`;
+  return (
+    others +
+    tableText(
+      companies.map((company) => [
+        company.name,
+        company.state,
+        addressOf(company),
+        `revision ${company.revision}`,
+        new Date(company.changedAt).toISOString(),
+      ]),
+    )
   );
 }
 
@@ -57,15 +61,42 @@ export function companyText(company: StoredCompany): string {
 export function auditText(entries: readonly AuditEntry[]): string {
   if (entries.length === 0) return 'No change is recorded.\n';
   return tableText(
-    entries.map(({ changedAt, actor, via, action, name, revision, requestId }) => [
-      new Date(changedAt).toISOString(),
-      `${actor} (${via})`,
-      action,
-      name,
-      `revision ${revision}`,
-      requestId,
-    ]),
+    entries.map((entry) => {
+      const { changedAt, actor, via, action, name, revision, requestId } = entry;
+      return [
+        new Date(changedAt).toISOString(),
+        `${actor} (${via})`,
+        action,
+        name,
+        `revision ${revision}`,
+        requestId,
+        changedParts(auditAnswerOf(entry)),
+      ];
+    }),
   );
+}
+
+/** The members of a state of a company, its variables and its keys by name, each with its text. */
+function partsOf({ state, entry, variables, keys }: Readonly<Record<string, unknown>>): ReadonlyMap<string, string> {
+  const byName = (what: string, list: unknown) =>
+    Array.isArray(list) ? list.map((one) => [`${what} ${Object(one).name}`, one] as const) : [];
+  const parts = [
+    ...[...Object.entries(Object(entry)), ['state', state] as const],
+    ...[...byName('variable', variables), ...byName('key', keys)],
+  ];
+  return new Map(parts.map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
+/** What a change has added (`+`), removed (`-`) and changed (`~`). */
+function changedParts({ before, after }: ReturnType<typeof auditAnswerOf>): string {
+  if (before === null || after === null) return '';
+  const [old, now] = [partsOf(before), partsOf(after)];
+  const changed = [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name));
+  const signOf = (name: string): string => {
+    if (!old.has(name)) return '+';
+    return now.has(name) ? '~' : '-';
+  };
+  return changed.map((name) => `${signOf(name)}${name}`).join(', ');
 }
 
 /** Changes as JSON, as the API has them. */
@@ -82,7 +113,13 @@ const actions: Readonly<Record<Extract<ChangeResult, { kind: 'changed' }>['actio
 };
 
 /** The result of a change. Generated keys are shown here only. */
-export function changeText(store: CompanyStore, result: ChangeResult, isJson: boolean): string {
+export function changeText(
+  store: CompanyStore,
+  result: ChangeResult,
+  isJson: boolean,
+  /** The file that has the entry of the company, if it is not in the table. */
+  file: string | undefined,
+): string {
   if (isJson) return documentOf(changeJson(store, result));
   switch (result.kind) {
     case 'changed': {
@@ -96,7 +133,9 @@ export function changeText(store: CompanyStore, result: ChangeResult, isJson: bo
     case 'unchanged':
       return `The company ${result.company.name} is so already (revision ${result.company.revision}).\n`;
     case 'absent':
-      return 'There is no such company or key in the table of the store. See: engine companies list\n';
+      return file === undefined
+        ? 'There is no such company or key in the table of the store. See: engine companies list\n'
+        : `The entry of this company is in ${file}: change it there.\n`;
     case 'exists':
       return `There is a company with this name (revision ${result.revision}). Change it with: engine companies set\n`;
     case 'stale':

@@ -10,6 +10,7 @@ import {
   createCompanyChanges,
 } from '../../service/companies/company-changes.ts';
 import { companyFaults } from '../../service/companies/company-faults.ts';
+import { displayPath } from '../../service/config/display-path.ts';
 import { errorsOf } from '../../service/config/findings-log.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
 import { loadVerbConfig } from '../../service/lifecycle/load-profile.ts';
@@ -28,8 +29,10 @@ export interface OpenedCompanies {
   readonly changes: CompanyChanges;
   readonly actor: Actor;
   readonly isJson: boolean;
-  /** Prints the result of a change. */
-  conclude(result: ChangeResult): ExitStatus;
+  /** Names of services that are in files, and not in the table. */
+  readonly listed: readonly string[];
+  /** Prints the result of a change of a company. */
+  conclude(result: ChangeResult, name?: string): ExitStatus;
 }
 
 type Opened =
@@ -85,15 +88,19 @@ export async function withCompanies(
   );
   const changes = createCompanyChanges({ companies, faultsOf, now: host.now });
   const actor: Actor = { actor: userName(), via: 'cli', requestId: randomUUID() };
-  const conclude = (result: ChangeResult): ExitStatus => {
+  const inFiles = loaded.services.filter(({ name, revision }) => name !== undefined && revision === undefined);
+  const conclude = (result: ChangeResult, name?: string): ExitStatus => {
     const isSuccess = result.kind === 'changed' || result.kind === 'unchanged';
-    const text = changeText(companies, result, isJson);
+    const service = inFiles.find((one) => one.name === name);
+    const file = service && displayPath(host.cwd, service.file ?? loaded.entryFiles()[0] ?? 'engine.yaml');
+    const text = changeText(companies, result, isJson, file);
     if (isJson || isSuccess) host.out(text);
     else host.err(`engine: ${text}`);
     return isSuccess ? 0 : 1;
   };
   try {
-    end(await work({ companies, changes, actor, isJson, conclude }));
+    const listed = inFiles.flatMap(({ name }) => name ?? []);
+    end(await work({ companies, changes, actor, isJson, listed, conclude }));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     host.err(`engine: ${faultText(error)}\n`);

@@ -72,6 +72,42 @@ describe('engine companies', () => {
     );
   });
 
+  it('says which companies are in files, and where to change them', async () => {
+    const cwd = folderWith({
+      'engine.yaml': `${yaml}servicesFolder: companies\nservices:\n  ost: { path: /ost, envFile: nord.env }\n`,
+      'companies/west.yaml': 'path: /west\n',
+      ...{ 'shop.yaml': profile, 'shop.sql': script, 'nord.env': env('nord') },
+    });
+    await run(cwd, 'add', 'nord', '--path', '/nord');
+    const [first, ...lines] = (await run(cwd, 'list')).out.split('\n');
+    expect(first).toBe('Not in the table, but in files: ost, west.');
+    expect(lines[0]).toMatch(/^nord {2}active {2}\/nord /);
+    const suspended = await run(cwd, 'suspend', 'west');
+    expect([suspended.status, suspended.err]).toEqual([
+      1,
+      'engine: The entry of this company is in companies/west.yaml: change it there.\n',
+    ]);
+    expect((await run(cwd, 'show', 'ost')).err).toContain('is in engine.yaml');
+  });
+
+  it('lists what a change has added, removed and changed', async () => {
+    const cwd = folder();
+    await run(cwd, 'add', 'nord', '--path', '/nord');
+    await run(cwd, 'set', 'nord', '--path', '/norden', '--profile', './shop.yaml');
+    await run(cwd, 'rotate-key', 'nord', '--name', 'key-2', '--app', 'both', '--expire-others', '24h');
+    await run(cwd, 'remove-key', 'nord', 'key-1');
+    await run(cwd, 'suspend', 'nord');
+    const lines = (await run(cwd, 'audit')).out.split('\n');
+    expect(lines.map((line) => /[0-9a-f-]{36} {2}(.*)$/.exec(line)?.[1])).toEqual([
+      '~state',
+      '-key key-1',
+      '~key key-1, +key key-2',
+      '~path, +profile',
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('reads a company from a file, and a key from standard input', async () => {
     const cwd = folder();
     writeFileSync(join(cwd, 'nord.yaml'), 'entry:\n  path: /norden\n  concurrency: 7\nstate: suspended\n');
