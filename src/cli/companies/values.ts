@@ -1,6 +1,7 @@
 /** Values of flags of `engine companies`. */
 import type { z } from 'zod';
 import { type KeyRotation, keyRotation } from '../../service/companies/schema.ts';
+import { issueText } from '../../service/config/issue-text.ts';
 import { pathText } from '../../service/config/path-text.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
 import { UsageError } from '../shared/usage.ts';
@@ -9,7 +10,9 @@ import { UsageError } from '../shared/usage.ts';
 export function checked<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `${pathText(path) || 'the company'}: ${message}`);
+  const faults = result.error.issues.map(
+    (issue) => `${pathText(issue.path) || 'the company'}: ${issueText(issue, value)}`,
+  );
   throw new UsageError(faults.join('; '));
 }
 

@@ -4,9 +4,9 @@ import { parseEnv } from 'node:util';
 
 import type { Diagnostic, Place } from '../../../engine/index.ts';
 import { fault } from './fault.ts';
-import { contentOf, keptByContent, readText } from './file-contents.ts';
+import { contentOf, keptByContent, lackOfText, readText } from './file-contents.ts';
 
-export { readText, withoutMark } from './file-contents.ts';
+export { lackOfText, readText, withoutMark } from './file-contents.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -83,12 +83,11 @@ function fromFile(layer: EnvironmentLayer, variable: string, file: string): Look
   const place = findPlace(layer, variable);
   const text = readText(file)?.replace(/[\r\n]+$/, '');
   if (text) return { kind: 'value', variable: { value: text, variable, folder: layer.folder, place, file } };
-  const why = text === undefined ? 'cannot be read' : 'is empty';
   const hint = 'Check the path and the permissions of the file.';
   const code = variable.slice((layer.prefix ?? '').length).startsWith('ENGINE_KEY') ? 'CFG504' : 'CFG503';
   return {
     kind: 'fault',
-    diagnostic: fault(code, `The file ${file}, set by ${variable}, ${why}.`, hint, place),
+    diagnostic: fault(code, `The file ${file}, set by ${variable}, ${lackOfText(file, text)}.`, hint, place),
     file,
   };
 }

@@ -1,5 +1,5 @@
 /** Contents of files that are read again and again: with thousands of services, each change of one file is a reason to look at all of them. */
-import { type BigIntStats, readFileSync, statSync } from 'node:fs';
+import { accessSync, type BigIntStats, constants, readFileSync, statSync } from 'node:fs';
 
 /** What a file contained when it was looked at. The same object as long as it has not changed, so that more can be kept for it. */
 export interface FileContent {
@@ -79,6 +79,21 @@ export function isRecent(attributes: string): boolean {
 
 /** A text without its byte order mark. */
 export const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
+/** Why a file has no text: the end of a sentence about it. `text`: what was read of it. */
+export function lackOfText(file: string, text: string | undefined): string {
+  if (text !== undefined) return 'is empty';
+  try {
+    if (statSync(file).isDirectory()) return 'cannot be read: it is a folder';
+    accessSync(file, constants.R_OK);
+    return 'cannot be read';
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'cannot be read: there is no such file';
+    if (code === 'EACCES') return 'cannot be read: this user has no right to';
+    return `cannot be read: ${String(code)}`;
+  }
+}
 
 /** The text of a file without its byte order mark, or undefined if it cannot be read. */
 export function readText(file: string): string | undefined {

@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 import type { Diagnostic, Place } from '../../../engine/index.ts';
 import { digestOf, isCurrent, type Key, type KeyApp } from './api-keys.ts';
-import { type EnvironmentLayer, isGone, lookUp, readText } from './environment.ts';
+import { type EnvironmentLayer, isGone, lackOfText, lookUp, readText } from './environment.ts';
 import { fault, warning } from './fault.ts';
 import { expiryOf, type KeyEntry, keyEntryKeys, parseKeyFile } from './schema.ts';
 import { keyVariables } from './settings.ts';
@@ -112,8 +112,11 @@ function fromKeyFile(file: string | undefined): Part {
   };
   const text = readText(file);
   if (!text?.trim()) {
-    const message = `The key file ${file} ${text === undefined ? 'cannot be read' : 'is empty'}.`;
-    const fileFaults = [fault('CFG504', message, 'Check the path and the permissions of the file.')];
+    const hint =
+      text === undefined
+        ? 'Check the path and the permissions of the file.'
+        : '`engine key` generates a key, and prints its entry for the file.';
+    const fileFaults = [fault('CFG504', `The key file ${file} ${lackOfText(file, text)}.`, hint)];
     return broken(fileFaults, isGone(file) ? fileFaults : []);
   }
   const { yaml, diagnostics } = parseYamlFile(file, text);

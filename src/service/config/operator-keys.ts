@@ -1,7 +1,7 @@
 /** The credentials of the API for operators: digests in a file, like those of API keys. */
 import { z } from 'zod';
 import type { Diagnostic } from '../../../engine/index.ts';
-import { readText } from './environment.ts';
+import { lackOfText, readText } from './environment.ts';
 import { fault } from './fault.ts';
 import { expiryOf, keyEntry } from './schema.ts';
 import { issueDiagnostics, parseYamlFile, unknownKeyHint } from './yaml-file.ts';
@@ -36,8 +36,12 @@ export function loadOperatorKeys(file: string): LoadedOperatorKeys {
   const refused = (diagnostics: readonly Diagnostic[]): LoadedOperatorKeys => ({ keys: [], diagnostics });
   const text = readText(file);
   if (!text?.trim()) {
-    const message = `The file ${file} with the credentials of operators ${text === undefined ? 'cannot be read' : 'is empty'}.`;
-    return refused([fault('CFG504', message, 'Check the path and the permissions of the file.')]);
+    const message = `The file ${file} with the credentials of operators ${lackOfText(file, text)}.`;
+    const hint =
+      text === undefined
+        ? 'Check the path and the permissions of the file.'
+        : '`engine key --operator write` makes a credential, and prints its entry for the file.';
+    return refused([fault('CFG504', message, hint)]);
   }
   const { yaml, diagnostics } = parseYamlFile(file, text);
   if (yaml === undefined) return refused(diagnostics);

@@ -3,8 +3,23 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Diagnostic } from '../../../engine/index.ts';
-import { type EngineYaml, noEngineYaml, readEngineYaml, readServiceFile, type YamlService } from './engine-yaml.ts';
-import { dotEnvLayer, type EnvironmentLayer, isGone, lookUp, readText, type Variables } from './environment.ts';
+import {
+  type EngineYaml,
+  noEngineYaml,
+  type ReadService,
+  readEngineYaml,
+  readServiceFile,
+  type YamlService,
+} from './engine-yaml.ts';
+import {
+  dotEnvLayer,
+  type EnvironmentLayer,
+  isGone,
+  lackOfText,
+  lookUp,
+  readText,
+  type Variables,
+} from './environment.ts';
 import { fault } from './fault.ts';
 import { contentOf, keptByContent } from './file-contents.ts';
 import type { SettingSource } from './read-setting.ts';
@@ -59,7 +74,7 @@ export function readSharedSource({ env, cwd, configFile, lastYaml }: Places): Sh
     const message = `The configuration file ${file} is missing or empty. What it said stays in use, except for keys in it.`;
     unread.push(fault('CFG503', message, 'Restore the file. Services are removed by a restart without them.'));
   } else if (text === undefined) {
-    const message = `The configuration file ${file} cannot be read.`;
+    const message = `The configuration file ${file} ${lackOfText(file, text)}.`;
     unread.push(fault('CFG503', message, 'Check the path and the permissions of the file.'));
   }
   diagnostics.push(...unread);
@@ -132,8 +147,17 @@ function withFolder(yaml: EngineYaml, last: EngineYaml | undefined): EngineYaml 
   return { ...yaml, services: [...listed, ...inFolder], fileFaults };
 }
 
+/** The finding that the file of a service cannot be read, such as a link that leads to no file. */
+function unreadFile(file: string): Diagnostic {
+  const message = `The file ${file} of a service ${lackOfText(file, undefined)}.`;
+  return fault('CFG503', message, 'Check the file and its permissions.', { file, line: 1, column: 1, length: 1 });
+}
+
 /** Parsed entries are kept: a change of one file does not parse those of thousands of others again. */
-const readEntryFile = keptByContent((text, file) => readServiceFile(serviceOfFile(file), file, text ?? ''));
+const readEntryFile = keptByContent(
+  (text, file): ReadService =>
+    text === undefined ? { diagnostics: [unreadFile(file)] } : readServiceFile(serviceOfFile(file), file, text),
+);
 
 /** The own source of an entry of `services`: its envFile, the shared variables with its prefix, and the entry itself. */
 export function readServiceSource(service: YamlService, shared: SharedSource): ReadSource {
@@ -149,7 +173,7 @@ export function readServiceSource(service: YamlService, shared: SharedSource): R
   const layer = dotEnvLayer(file);
   const unread: Diagnostic[] = [];
   if (layer === undefined) {
-    const message = `The file ${file}, the envFile of the service "${service.name}", cannot be read.`;
+    const message = `The file ${file}, the envFile of the service "${service.name}", ${lackOfText(file, undefined)}.`;
     unread.push(fault('CFG503', message, 'Check the path and the permissions of the file.', envFile.place));
   }
   return {

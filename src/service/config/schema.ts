@@ -140,8 +140,10 @@ const serviceMap = z.record(z.string(), serviceEntry).superRefine((services, con
 /** The schema of a file with the entry of one service. */
 export const serviceFile = (name: string) =>
   serviceEntry.superRefine((entry, context) => {
-    for (const { message, params } of entryFaults(name, entry))
-      context.addIssue({ code: 'custom', path: [], message, params });
+    for (const { message, params } of entryFaults(name, entry)) {
+      const ofFile = serviceNames.test(name) ? message : message.replace('is not a', 'does not have a');
+      context.addIssue({ code: 'custom', path: [], message: ofFile, params });
+    }
   });
 
 /** engine.yaml. Values of settings are checked by the setting's own parser; the result holds them unparsed. */

@@ -2,6 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { lackOfText } from './file-contents.ts';
 
 /** PEM texts; `cert` may hold a chain. */
 export interface KeyPair {
@@ -17,9 +18,9 @@ type ReadKeyPair =
 /** Reads certificate and key, and checks that they belong together. Never throws. */
 export function readKeyPair(certFile: string, keyFile: string): ReadKeyPair {
   const cert = readPem(certFile);
-  if (cert === undefined) return { ok: false, file: 'cert', reason: `${certFile} cannot be read` };
+  if (cert === undefined) return { ok: false, file: 'cert', reason: `${certFile} ${lackOfText(certFile, undefined)}` };
   const key = readPem(keyFile);
-  if (key === undefined) return { ok: false, file: 'key', reason: `${keyFile} cannot be read` };
+  if (key === undefined) return { ok: false, file: 'key', reason: `${keyFile} ${lackOfText(keyFile, undefined)}` };
   try {
     new X509Certificate(cert);
   } catch {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { closest } from '../../../engine/host/index.ts';
 import type { Diagnostic, Place } from '../../../engine/index.ts';
 import { fault } from './fault.ts';
+import { issueText } from './issue-text.ts';
 import { pathText } from './path-text.ts';
 
 type Path = readonly PropertyKey[];
@@ -88,10 +89,11 @@ export function issueDiagnostics(
           fault(customCode, `${name} ${issue.message}.`, cure, yaml.place(issue.path, at === 'key' ? 'key' : 'value')),
         ];
       }
-      default:
-        return [
-          fault('CFG502', `${name} is not valid: ${issue.message}.`, 'Correct the value.', yaml.place(issue.path)),
-        ];
+      default: {
+        const text = issueText(issue, yaml.value);
+        const cure = text === 'is missing' ? 'Add it.' : 'Correct the value.';
+        return [fault('CFG502', `${name} ${text}.`, cure, yaml.place(issue.path))];
+      }
     }
   });
 }

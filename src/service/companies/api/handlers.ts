@@ -65,7 +65,7 @@ const etag = (revision: number): Readonly<Record<string, string>> => ({ etag: `"
 
 function check<T>(schema: z.ZodType<T>, value: unknown): T {
   const checked = schema.safeParse(value);
-  if (!checked.success) throw schemaFaults(checked.error);
+  if (!checked.success) throw schemaFaults(checked.error, value);
   return checked.data;
 }
 

@@ -1,5 +1,6 @@
 /** Answers of the API for operators. */
 import type { z } from 'zod';
+import { issueText } from '../../config/issue-text.ts';
 import { pathText } from '../../config/path-text.ts';
 import type { MemberFault } from '../../config/stored-entries.ts';
 import { type ErrorStatus, errorTexts } from './operations.ts';
@@ -30,13 +31,13 @@ export function invalid(faults: readonly (Omit<MemberFault, 'hint'> & { readonly
   return new ApiError(422, {}, { faults: faults.map(({ path, ...fault }) => ({ path: pathText(path), ...fault })) });
 }
 
-/** The faults that a schema finds. A member that is not known is named as well. */
-export function schemaFaults(error: z.ZodError): ApiError {
+/** The faults that a schema finds in a value. A member that is not known is named as well. */
+export function schemaFaults(error: z.ZodError, value: unknown): ApiError {
   return invalid(
     error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not known' }))
-        : [{ path: issue.path, message: issue.message }],
+        : [{ path: issue.path, message: issueText(issue, value).replace('a map', 'an object') }],
     ),
   );
 }
