@@ -2,12 +2,12 @@
 import type { DatabaseKind } from '../../../../engine/index.ts';
 import { kindOf, type ProfileView, sourceOf, tablesOf } from '../profile/view.ts';
 import { type Completion, item } from '../proposals/item.ts';
-import type { DatabaseTable } from '../tables/tables.ts';
-import type { NamesAt } from './columns.ts';
+import type { NamedSource, NamesAt } from './columns.ts';
 import { quotedName } from './quoted-name.ts';
+import { linksBetween, linksFrom } from './source-links.ts';
 import type { SqlCursor } from './sql-cursor.ts';
 import { namesInSql, tablePattern } from './statement.ts';
-import { linksOf, type TableLink } from './table-links.ts';
+import type { TableLink } from './table-links.ts';
 
 /** Aliases that would be read as words of SQL. */
 const words = new Set([
@@ -50,17 +50,14 @@ export function tableText(view: ProfileView, kind: DatabaseKind, name: string): 
   return `{${name.slice(pattern.before.length, name.length - pattern.after.length)}}`;
 }
 
-const conditionText = (kind: DatabaseKind, link: TableLink, own: string, other: string): string =>
-  link.columns
+const conditionText = (kind: DatabaseKind, columns: TableLink['columns'], own: string, other: string): string =>
+  columns
     .map(([column, ofOther]) => `${other}.${quotedName(kind, ofOther)} = ${own}.${quotedName(kind, column)}`)
     .join(' AND ');
 
-/** How a statement qualifies the columns of a table that it names with this alias. */
-const qualifier = (view: ProfileView, kind: DatabaseKind, alias: string, table: DatabaseTable): string =>
-  alias === table.name ? tableText(view, kind, table.name) : alias;
-
-const detailOf = ({ isGuess }: TableLink): string =>
-  isGuess ? 'a guess: equal names of key columns' : 'by foreign key';
+/** How a statement qualifies the columns of a source: a table that it names with this alias, or a query. */
+const qualifier = (view: ProfileView, kind: DatabaseKind, { alias, table }: NamedSource): string =>
+  alias === table?.name ? tableText(view, kind, table.name) : alias;
 
 /** What the query around the cursor names before its last characters. */
 function namesBefore({ view, path, before }: SqlCursor, written: string): NamesAt {
@@ -68,7 +65,7 @@ function namesBefore({ view, path, before }: SqlCursor, written: string): NamesA
   return namesInSql(view, path, text, text.length);
 }
 
-/** After JOIN: the linked tables with their whole condition. None where a condition follows. */
+/** After JOIN: the linked tables and named queries with their whole condition. None where a condition follows. */
 export function joinItems(cursor: SqlCursor, letters: string): readonly Completion[] {
   const { view, path, before, after, last } = cursor;
   const source = sourceOf(view, path);
@@ -78,43 +75,50 @@ export function joinItems(cursor: SqlCursor, letters: string): readonly Completi
   );
   const hasCondition = /^[\w$]*\s+(?:(?:as\s+)?\w+\s+)?(?:on|using)\b/i.test(after);
   if (kind === undefined || tables === undefined || !isJoin || hasCondition) return [];
-  const { sources, joined } = namesBefore(cursor, letters);
+  const { sources, joined, queries } = namesBefore(cursor, letters);
   const aliases = sources.map(({ alias }) => alias.toLowerCase());
-  const usesAliases = sources.some(({ alias, table }) => alias.toLowerCase() !== table?.name.toLowerCase());
-  const joins = joined.toReversed().flatMap(({ alias, table }) => {
-    if (table === undefined) return [];
-    const joinedName = qualifier(view, kind, alias, table);
-    return linksOf(tables, table).map((link) => {
-      const { name } = link.table;
+  const usesAliases = sources.some(({ alias, name }) => alias.toLowerCase() !== name.toLowerCase());
+  const joins = joined.toReversed().flatMap((one) => {
+    const own = qualifier(view, kind, one);
+    const others = queries.filter(({ name }) => name !== one.name);
+    const toQueries = others.flatMap((query) => {
+      const isTaken = aliases.includes(query.name.toLowerCase());
+      const other = isTaken ? aliasFor(query.name, aliases) : query.name;
+      const named = isTaken ? `${query.name} ${other}` : other;
+      return linksBetween(tables, one, query).map(
+        ({ columns, detail }) => [`${named} ON ${conditionText(kind, columns, own, other)}`, detail] as const,
+      );
+    });
+    const toTables = linksFrom(tables, one).map(({ table: { name }, columns, detail }) => {
       const written = tableText(view, kind, name);
       const needsAlias = usesAliases || aliases.includes(name.toLowerCase()) || written.startsWith('{');
       const other = needsAlias ? aliasFor(name, aliases) : written;
       const named = needsAlias ? `${written} ${other}` : written;
-      return [`${named} ON ${conditionText(kind, link, joinedName, other)}`, detailOf(link)] as const;
+      return [`${named} ON ${conditionText(kind, columns, own, other)}`, detail] as const;
     });
+    return [...toQueries, ...toTables];
   });
   return joins.map(([text, detail], index) => item(text, 'table', last(letters.length), index / 1e4, { detail }));
 }
 
-/** After ON: the conditions that join the last table with those before it. */
+/** After ON: the conditions that join the last table or query with those before it. */
 export function conditionItems(cursor: SqlCursor, written: string): readonly Completion[] {
   const { view, path, before, last } = cursor;
   const source = sourceOf(view, path);
   const [kind, tables] = [kindOf(view, source), tablesOf(view, source)];
   const isCondition = /\bon\s+$/i.test(before.slice(0, before.length - written.length));
   if (kind === undefined || tables === undefined || !isCondition) return [];
-  const sources = namesBefore(cursor, written).joined.flatMap(({ alias, table }) =>
-    table === undefined ? [] : [{ table, name: qualifier(view, kind, alias, table) }],
-  );
+  const sources = namesBefore(cursor, written).joined;
   const joined = sources.at(-1);
   if (joined === undefined) return [];
+  const other = qualifier(view, kind, joined);
   const conditions = sources
     .slice(0, -1)
     .toReversed()
-    .flatMap(({ table, name }) =>
-      linksOf(tables, table)
-        .filter((link) => link.table === joined.table)
-        .map((link) => [conditionText(kind, link, name, joined.name), detailOf(link)] as const),
+    .flatMap((one) =>
+      linksBetween(tables, one, joined).map(
+        ({ columns, detail }) => [conditionText(kind, columns, qualifier(view, kind, one), other), detail] as const,
+      ),
     );
   return conditions.map(([text, detail], index) =>
     item(text, 'snippet', last(written.length), index / 1e4, { detail }),

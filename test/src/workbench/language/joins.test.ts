@@ -48,7 +48,7 @@ function joins(statement: string, tables: readonly DatabaseTable[], parts = ''):
   service.open(file, now);
   const { items } = service.complete(file, position);
   return items.flatMap(({ insert, detail }) =>
-    detail === 'by foreign key' || detail?.startsWith('a guess') === true ? [insert] : [],
+    /^(?:by foreign key|a guess|both are of)/.test(detail ?? '') ? [insert] : [],
   );
 }
 
@@ -119,6 +119,21 @@ describe('after JOIN, the tables with a foreign key', () => {
       'SELECT 1 FROM "Beleg" JOIN cus|',
       ['customer ON customer.no = "Beleg"."KundenNr"'],
     ],
+    [
+      'and a named query that repeats the referring column',
+      'WITH o AS (SELECT customer_no AS who, count(*) AS n FROM invoice GROUP BY 1) SELECT 1 FROM customer c JOIN |',
+      ['o ON o.who = c.no', 'invoice i ON i.customer_no = c.no', '"Beleg" b ON b."KundenNr" = c.no'],
+    ],
+    [
+      'to a named query',
+      'WITH o AS (SELECT i.customer_no AS who FROM invoice i) SELECT 1 FROM o JOIN |',
+      ['customer ON customer.no = o.who'],
+    ],
+    [
+      'to a query among the tables, which repeats a named query',
+      'WITH o AS (SELECT customer_no FROM invoice) SELECT 1 FROM (SELECT customer_no AS c FROM o) t JOIN |',
+      ['o ON o.customer_no = t.c', 'customer ON customer.no = t.c'],
+    ],
     ['but none where a condition follows', 'SELECT 1 FROM customer c JOIN | i ON i.customer_no = c.no', []],
     ['but none after CROSS JOIN', 'SELECT 1 FROM customer c CROSS JOIN |', []],
     ['but none after FROM', 'SELECT 1 FROM |', []],
@@ -152,6 +167,22 @@ describe('after ON, the condition', () => {
       ['l.invoice_id = i.id'],
     ],
     ['of several columns', 'SELECT 1 FROM branch b JOIN stock s ON |', ['s.company = b.company AND s.place = b.no']],
+    [
+      'of a query with the table that one of its columns refers to',
+      'SELECT 1 FROM customer c JOIN (SELECT customer_no, count(*) AS n FROM invoice GROUP BY 1) o ON |',
+      ['o.customer_no = c.no'],
+    ],
+    [
+      'of two queries that repeat one column',
+      'SELECT 1 FROM (SELECT customer_no FROM invoice) a JOIN (SELECT customer_no AS c FROM invoice) b ON |',
+      ['b.c = a.customer_no'],
+    ],
+    [
+      'of a query with its own table by the key',
+      'SELECT 1 FROM invoice i JOIN (SELECT id FROM invoice) t ON |',
+      ['t.id = i.id'],
+    ],
+    ['and none of computed columns', 'SELECT 1 FROM customer c JOIN (SELECT no + 1 AS no FROM customer) t ON |', []],
     ['and none of tables without a link', 'SELECT 1 FROM customer c JOIN stock s ON |', []],
   ])('%s', (_what, statement, expected) => {
     expect(joins(statement, withKeys)).toEqual(expected);
