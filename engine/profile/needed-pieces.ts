@@ -68,12 +68,14 @@ const keysIn = (value: unknown): readonly string[] =>
  */
 export function neededDocument(document: ProfileDocument, only: ReadonlySet<string>): NarrowedDocument {
   const { value } = document;
+  // Where no endpoint is needed, the section may be missing or unreadable.
   const isOther: IsElsewhere = ([section, name]) =>
-    section === 'endpoints' && name !== undefined && !only.has(String(name));
-  if (!isMap(value) || !isMap(value.endpoints)) return { document, leftOut: [], unneeded: [], isElsewhere: isOther };
+    section === 'endpoints' && (only.size === 0 || (name !== undefined && !only.has(String(name))));
+  const endpoints = isMap(value) && (only.size === 0 ? mapOf(value.endpoints) : value.endpoints);
+  if (!isMap(value) || !isMap(endpoints)) return { document, leftOut: [], unneeded: [], isElsewhere: isOther };
   const { parts: _parts, sources: _sources, settings: _settings, ...others } = value;
   const [parts, sources, settings] = [mapOf(value.parts), mapOf(value.sources), mapOf(value.settings)];
-  const rest = { ...others, endpoints: picked(value.endpoints, (name) => only.has(name)) };
+  const rest = { ...others, endpoints: picked(endpoints, (name) => only.has(name)) };
   // Without an endpoint the sources themselves are of interest, such as their tables.
   const isNeededSource = only.size === 0 ? () => true : sourcesFor([rest.endpoints, others.ids, others.facts], sources);
   const neededSources = picked(sources, isNeededSource);
@@ -96,7 +98,7 @@ export function neededDocument(document: ProfileDocument, only: ReadonlySet<stri
   };
   return {
     document: { ...document, value: { ...value, ...rest, ...narrowed } },
-    leftOut: [...pathsOf('endpoints', value.endpoints), ...pathsOf('sources', sources)].filter(isElsewhere),
+    leftOut: [...pathsOf('endpoints', endpoints), ...pathsOf('sources', sources)].filter(isElsewhere),
     unneeded: [
       ...pathsOf('parts', keptParts).filter(([, name]) => !neededParts.has(String(name))),
       ...pathsOf('settings', settings).filter(isElsewhere),

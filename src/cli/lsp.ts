@@ -75,9 +75,9 @@ async function run(
   }
   const { streams, program, cwd, version, packageRoot } = host;
   if (streams === undefined) throw new UsageError('an editor starts this command');
-  const createService: Parameters<typeof serveEditor>[0]['createService'] = (folder, failed) =>
-    openLanguageService(host, folder, { connect, service, failed });
+  const openWorkspace: Parameters<typeof serveEditor>[0]['openWorkspace'] = (folders, failed) =>
+    openLanguageService(host, folders, { connect, service, failed });
   const run = program && ((profile: string, folder = cwd) => runCases(program, profile, folder));
-  await serveEditor({ ...streams, version, packageRoot, connect, runCases: run, createService });
+  await serveEditor({ ...streams, version, packageRoot, connect, runCases: run, openWorkspace });
   return 0;
 }

@@ -17,6 +17,8 @@ export interface ProfileInput {
   readonly profileFile: string;
   /** The name of the file in messages. */
   readonly profileName: string;
+  /** The text of the profile where it differs from that of the file: that of an editor. */
+  readonly profileText?: string | undefined;
   /** Finds the profiles that it extends. */
   readonly locate: LocateBase;
   /** Environment variables that settings of the profile may use. */

@@ -26,6 +26,7 @@ import { writtenRequest } from './navigation/written-request.ts';
 import { type Folding, foldingsOf, type ProfileSymbol, symbolsOf } from './outline/outline.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
+import { type Signature, signatureAt } from './signature/signature.ts';
 import { type ColumnName, columnText } from './sql/column-text.ts';
 import { writtenStatement } from './sql/written-statement.ts';
 import { usesInCases } from './symbols/case-uses.ts';
@@ -49,6 +50,8 @@ export interface LanguageService {
   isProfile(file: string): boolean;
   /** Open profiles that were read from this file, too: the file itself, and overlays of it. */
   dependents(file: string): readonly string[];
+  /** The text of a file, as the editor has it or from the disk. */
+  textOf(file: string): string | undefined;
   /** The profile and the files that it extends, as the last check found them. */
   filesOf(file: string): readonly string[];
   /** The findings of `engine check`. A finding can be in a base of the profile. */
@@ -61,6 +64,8 @@ export interface LanguageService {
   columnText(file: string, position: Position, column: ColumnName): string;
   /** The meaning of what is at a position, and the explanation of the findings there. */
   hover(file: string, position: Position): Hover | undefined;
+  /** The function or part whose arguments are being written at a position. */
+  signature(file: string, position: Position): Signature | undefined;
   /** Where the name at a position is declared, in the profile and its bases. */
   definition(file: string, position: Position): readonly FileRange[];
   /** Where the name at a position is used: in the profile, its bases, the open profiles that extend one of these, and their cases. */
@@ -139,6 +144,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       return text !== undefined && isProfile(file, text);
     },
     dependents: (file) => [...(open.has(file) ? [file] : []), ...overlaysOf(file)],
+    textOf: fileText,
     filesOf: (file) => checked.get(file)?.files ?? [file],
     async check(file) {
       const memory = memories.get(file) ?? new CheckMemory();
@@ -151,8 +157,9 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       checked.set(file, isComplete ? result : { ...result, scopes: new Map([...before.scopes, ...result.scopes]) });
       // Keeps the document, for the texts that follow and cannot be read.
       viewOf(file);
-      // Reads the cases before a completion needs them: that takes longer than a completion may.
+      // Reads the cases and the tables before a completion needs them: that takes longer than a completion may.
       ports.exchanges?.(result.files);
+      ports.tables(file, text);
       return result.findings;
     },
     async checkWithDatabases(file) {
@@ -169,6 +176,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     },
     columnText: (file, position, column) => columnText(viewOf(file), position, column),
     hover: (file, position) => hover(viewOf(file), position, findingsOf(file)),
+    signature: (file, position) => signatureAt(viewOf(file), position),
     definition: (file, position) => definitions(familyOf(file), position),
     references: (file, position, withDeclaration) => references(familyOf(file), position, withDeclaration),
     renamable: (file, position) => renamable(familyOf(file), position, objectionTo),
@@ -185,6 +193,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       const { rangeOf } = linesOf(text);
       return formatYaml(text)?.map((edit) => ({ file, range: rangeOf(edit.span), text: edit.text }));
     },
-    lenses: (file) => lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file])),
+    lenses: (file) =>
+      lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file]), ports.canCall === true),
   };
 }

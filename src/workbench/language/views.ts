@@ -54,7 +54,7 @@ export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
         return scope?.place === place ? scope.names : [];
       },
       get tables() {
-        return ports.tables(file);
+        return ports.tables(file, text);
       },
       get exchanges() {
         return ports.exchanges?.(checked?.files ?? [file]) ?? [];

@@ -14,13 +14,14 @@ import {
 import { z } from 'zod';
 import type { Fix, LanguageService, Lens, LensAction, Range } from '../language/index.ts';
 import { diagnosticOf, fileOfUri, uriOf, workspaceEdit } from './convert.ts';
+import type { EditorWorkspace } from './open-service.ts';
 import type { CaseCounts, CaseRun } from './run-cases.ts';
 import { firstCase } from './test-results.ts';
 
 export const actionCapabilities = {
   codeLensProvider: {},
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.Empty] },
-  executeCommandProvider: { commands: ['engine.runCases', 'engine.showCases', 'engine.showLine'] },
+  executeCommandProvider: { commands: ['engine.callErp', 'engine.runCases', 'engine.showCases', 'engine.showLine'] },
 } satisfies ServerCapabilities;
 
 /** What the editor can do with a lens. */
@@ -31,6 +32,9 @@ interface CommandSupport {
   readonly show: boolean;
 }
 
+/** Whether an action needs no document of the editor. */
+const onlyRuns = ({ kind }: LensAction): boolean => kind === 'run' || kind === 'call';
+
 /** The command of an action; undefined if the editor cannot carry it out. */
 function commandOf(
   file: string,
@@ -38,10 +42,12 @@ function commandOf(
   action: LensAction | undefined,
   support: CommandSupport,
 ): Command | undefined {
-  if (action === undefined || !support.execute || (action.kind !== 'run' && !support.show)) return undefined;
+  if (action === undefined || !support.execute || !(onlyRuns(action) || support.show)) return undefined;
   switch (action.kind) {
     case 'run':
       return { title, command: 'engine.runCases', arguments: [file] };
+    case 'call':
+      return { title, command: 'engine.callErp', arguments: [file, action.endpoint] };
     case 'cases':
       return { title, command: 'engine.showCases', arguments: [file, action.endpoint] };
     case 'line':
@@ -52,11 +58,14 @@ function commandOf(
 /** A lens that only runs something is left out if the editor cannot; another one without a command is only a text. */
 function shownLens(file: string, { range, title, action }: Lens, support: CommandSupport): readonly CodeLens[] {
   const command = commandOf(file, title, action, support);
-  return command === undefined && action?.kind === 'run' ? [] : [{ range, command: command ?? { title, command: '' } }];
+  return command === undefined && action !== undefined && onlyRuns(action)
+    ? []
+    : [{ range, command: command ?? { title, command: '' } }];
 }
 
 const titles: Readonly<Record<LensAction['kind'], string>> = {
   run: 'Run the cases of this profile',
+  call: 'Call the ERP for this endpoint',
   cases: 'Show the cases of this endpoint',
   line: 'Show the first line that no case covers',
 };
@@ -84,6 +93,7 @@ export interface CommandHost {
   readonly support: CommandSupport;
   /** Runs the cases of a profile; undefined if the server cannot start the program. */
   readonly runCases: ((profile: string) => Promise<CaseRun>) | undefined;
+  readonly callErp: EditorWorkspace['callErp'];
   /** Whether the editor shows lenses again on request. */
   readonly canRefresh: boolean;
 }
@@ -115,6 +125,21 @@ async function run({ connection, runCases, canRefresh }: CommandHost, file: stri
   } finally {
     progress.done();
     if (canRefresh) await connection.sendRequest(CodeLensRefreshRequest.type);
+  }
+}
+
+/** Completion knows the answer afterwards. */
+async function call({ connection, service, callErp }: CommandHost, file: string, endpoint: string): Promise<void> {
+  if (callErp === undefined) return;
+  const progress = await connection.window.createWorkDoneProgress();
+  progress.begin(`Calling the ERP for ${endpoint}`);
+  try {
+    const [text, files] = [service.textOf(file) ?? '', service.filesOf(file)];
+    const { isAnswered, message } = await callErp({ file, text, files, endpoint });
+    const type = isAnswered ? MessageType.Info : MessageType.Warning;
+    await connection.sendNotification(ShowMessageNotification.type, { type, message });
+  } finally {
+    progress.done();
   }
 }
 
@@ -158,6 +183,7 @@ export function serveActions({ connection, service, packageRoot, support }: Comm
 export function serveCommands(host: CommandHost): void {
   const { connection, service } = host;
   connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
+    if (command === 'engine.callErp') await call(host, ...args.endpoint.parse(given));
     if (command === 'engine.runCases') await run(host, args.file.parse(given)[0]);
     if (command === 'engine.showLine') {
       const [file, line] = args.line.parse(given);

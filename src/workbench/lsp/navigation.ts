@@ -16,6 +16,8 @@ export const navigationCapabilities = {
   hoverProvider: true,
   definitionProvider: true,
   referencesProvider: true,
+  documentHighlightProvider: true,
+  signatureHelpProvider: { triggerCharacters: ['(', ','] },
   documentSymbolProvider: true,
   foldingRangeProvider: true,
   documentFormattingProvider: true,
@@ -83,6 +85,32 @@ export function serveNavigation(connection: Connection, service: LanguageService
     inProfile(params, (file, position) =>
       service.references(file, position, params.context.includeDeclaration).map(locationOf),
     ),
+  );
+  connection.onDocumentHighlight((params) =>
+    inProfile(params, (file, position) =>
+      service
+        .references(file, position, true)
+        .filter((place) => place.file === file)
+        .map(({ range }) => ({ range })),
+    ),
+  );
+  connection.onSignatureHelp((params) =>
+    inProfile(params, (file, position) => {
+      const signature = service.signature(file, position);
+      if (signature === undefined) return null;
+      const { label, parameters, active, documentation } = signature;
+      return {
+        signatures: [
+          {
+            label,
+            ...(documentation === undefined ? {} : { documentation: { kind: 'markdown', value: documentation } }),
+            parameters: parameters.map(([start, end]) => ({ label: [start, end] })),
+          },
+        ],
+        activeSignature: 0,
+        activeParameter: active,
+      };
+    }),
   );
   connection.onPrepareRename((params) =>
     inProfile(params, (file, position) => {

@@ -1,4 +1,4 @@
-/** Creates the language service of an editor: files of this machine, and the configuration of the folder that the editor has open. */
+/** Creates the language service of an editor: files of this machine, and the configurations of the folders that the editor has open. */
 import { join, resolve, sep } from 'node:path';
 import { displayPath } from '../../service/config/display-path.ts';
 import { readText, type Variables } from '../../service/config/environment.ts';
@@ -10,6 +10,7 @@ import type { Host } from '../../service/lifecycle/host.ts';
 import { loadVerbConfig } from '../../service/lifecycle/load-profile.ts';
 import { withGranted } from '../../service/state/granted-settings.ts';
 import { createLanguageService, type LanguageService } from '../language/index.ts';
+import { type ErpCalls, erpCalls } from './call-erp.ts';
 import { connectedTables } from './connected-tables.ts';
 import { recordedExchanges } from './recorded-exchanges.ts';
 import { savedTables } from './saved-tables.ts';
@@ -24,20 +25,39 @@ interface TableOptions {
   readonly failed: (profile: string, reason: string) => void;
 }
 
-/** `folder`: where engine.yaml, .env and relative paths are; the working directory if it is undefined. */
+export interface EditorWorkspace {
+  readonly service: LanguageService;
+  /** Reads the tables of the databases again at their next use. */
+  readonly rereadTables: () => void;
+  /** Calls the ERP; undefined without connections. */
+  readonly callErp: ErpCalls['call'] | undefined;
+}
+
+/** The innermost of the folders around a file; the first one if none is around it. */
+export const folderOf = (file: string, folders: readonly string[]): string | undefined =>
+  folders.filter((folder) => file.startsWith(join(folder, sep))).sort((one, other) => other.length - one.length)[0] ??
+  folders[0];
+
+/**
+ * `folders`: those that the editor has open; the working directory if there is none. The configuration of a profile is that of its folder: engine.yaml, .env and
+ * relative paths. Profiles outside of them have that of the first one.
+ */
 export function openLanguageService(
   host: Host,
-  folder: string | undefined,
+  folders: readonly string[],
   { connect, service, failed }: TableOptions,
-): LanguageService {
+): EditorWorkspace {
   const saved = savedTables();
-  const at: Host = { ...host, cwd: folder ?? host.cwd };
+  const at: Host = { ...host, cwd: folders[0] ?? host.cwd };
   const locate = locateBase(at);
-  const connected = connect ? connectedTables(at, service, failed) : undefined;
-  const configurationOf = (file: string): Configuration => loadVerbConfig(at, { profile: file, service });
+  const hostAt = (file: string): Host => ({ ...host, cwd: folderOf(file, folders) ?? at.cwd });
+  const connected = connect ? connectedTables(hostAt, service, failed) : undefined;
+  const calls = connect ? erpCalls(hostAt, service) : undefined;
+  const recorded = recordedExchanges(host.contract);
+  const configurationOf = (file: string): Configuration => loadVerbConfig(hostAt(file), { profile: file, service });
   const environmentOf = ({ services: [chosen], environment }: Configuration): Variables =>
     service === undefined ? environment : withGranted(chosen?.environment ?? environment, host.granted?.() ?? {});
-  return createLanguageService({
+  const languageService = createLanguageService({
     contract: host.contract,
     read: readText,
     locate,
@@ -54,12 +74,14 @@ export function openLanguageService(
       );
     },
     nameOf: (file) => displayPath(at.cwd, file),
-    tables: (file) => connected?.(file) ?? saved(file),
-    testResults: (files) => readTestResults(files, at.cwd),
-    exchanges: recordedExchanges(host.contract),
+    tables: (file, text) => connected?.current(file, text) ?? saved(file),
+    testResults: (files) => readTestResults(files, hostAt(files[0] ?? '').cwd),
+    exchanges: (files) => [...(calls?.exchanges(files[0] ?? '') ?? []), ...recorded(files)],
+    canCall: calls !== undefined,
     whyFixed: (file) =>
       file.startsWith(join(host.packageRoot, 'profiles', sep)) ? 'belongs to the program' : undefined,
     shipped: shippedProfiles(host.packageRoot),
     fileOf: (name) => resolve(at.cwd, name),
   });
+  return { service: languageService, rereadTables: () => connected?.forget(), callErp: calls?.call };
 }

@@ -1,12 +1,13 @@
 /** The language server: the language service over the protocol of editors, on a pair of streams. */
 import { createConnection, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver/node';
-import type { LanguageService } from '../language/index.ts';
 import { actionCapabilities, type CommandHost, serveActions, serveCommands } from './commands.ts';
 import { completionList, fileOfUri } from './convert.ts';
 import { listCases } from './list-cases.ts';
 import { navigationCapabilities, serveNavigation } from './navigation.ts';
+import { type EditorWorkspace, folderOf } from './open-service.ts';
 import { createPublisher } from './publish.ts';
 import type { CaseRun } from './run-cases.ts';
+import { watchFiles } from './watched-files.ts';
 
 interface ServerOptions {
   readonly input: NodeJS.ReadableStream;
@@ -18,11 +19,11 @@ interface ServerOptions {
   readonly connect: boolean;
   /** Runs the cases of a profile in the folder that the editor has open; undefined if the program cannot be started. */
   readonly runCases: ((profile: string, folder: string | undefined) => Promise<CaseRun>) | undefined;
-  /** Creates the service for the folder that the editor has open; undefined if it has opened single files. */
-  readonly createService: (
-    folder: string | undefined,
+  /** Creates the service for the folders that the editor has open; none if it has opened single files. */
+  readonly openWorkspace: (
+    folders: readonly string[],
     failed: (profile: string, reason: string) => void,
-  ) => LanguageService;
+  ) => EditorWorkspace;
 }
 
 /** Serves until the editor ends the session. */
@@ -33,19 +34,20 @@ export function serveEditor({
   packageRoot,
   connect,
   runCases,
-  createService,
+  openWorkspace,
 }: ServerOptions): Promise<void> {
   const connection = createConnection(input, output);
   const ended = Promise.withResolvers<void>();
   connection.onInitialize(({ workspaceFolders, rootUri, capabilities }): InitializeResult => {
-    const root = workspaceFolders?.[0]?.uri ?? rootUri ?? undefined;
-    const folder = root === undefined ? undefined : fileOfUri(root);
-    const service = createService(folder, (profile, reason) =>
+    const roots = workspaceFolders?.map(({ uri }) => uri) ?? [rootUri ?? ''];
+    const folders = roots.flatMap((uri) => fileOfUri(uri) ?? []);
+    const { service, rereadTables, callErp } = openWorkspace(folders, (profile, reason) =>
       connection.window.showWarningMessage(`The tables of ${profile} cannot be read: ${reason}`),
     );
     const failed = (error: unknown): void =>
       connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     const publisher = createPublisher({ connection, service, packageRoot, connect, failed });
+    const openFiles = new Set<string>();
     connection.onDidOpenTextDocument(({ textDocument: { uri, text } }) => update(uri, text, publisher.opened));
     connection.onDidChangeTextDocument(({ textDocument: { uri }, contentChanges }) => {
       const text = contentChanges.at(-1)?.text;
@@ -54,6 +56,7 @@ export function serveEditor({
     connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
       const file = fileOfUri(uri);
       if (file === undefined) return;
+      openFiles.delete(file);
       const overlays = service.dependents(file).filter((one) => one !== file);
       service.close(file);
       publisher.closed(file);
@@ -75,15 +78,18 @@ export function serveEditor({
       connection,
       service,
       packageRoot,
-      runCases: runCases && ((profile) => runCases(profile, folder)),
+      callErp,
+      runCases: runCases && ((profile) => runCases(profile, folderOf(profile, folders))),
       support: { execute: workspace?.executeCommand !== undefined, show: window?.showDocument?.support === true },
       canRefresh: workspace?.codeLens?.refreshSupport === true,
     };
     serveActions(host);
     serveCommands(host);
+    watchFiles({ connection, capabilities, openFiles, changed: publisher.changed, rereadTables });
     function update(uri: string, text: string, check: (file: string) => void): void {
       const file = fileOfUri(uri);
       if (file === undefined) return;
+      openFiles.add(file);
       service.open(file, text);
       check(file);
     }

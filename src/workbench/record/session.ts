@@ -68,8 +68,7 @@ export interface RecordedCall extends CallToRecord {
 export type SessionWrites = 'rehearsed' | 'sent' | 'done';
 
 export interface SessionInput {
-  /** `profileText`: where it differs from that of the file: a changed profile. */
-  readonly profile: ProfileInput & { readonly profileText?: string };
+  readonly profile: ProfileInput;
   readonly demoSku: string | undefined;
   readonly writes: SessionWrites;
   /** Refresh tokens of the service; undefined if the profile needs none, and for a replay. */

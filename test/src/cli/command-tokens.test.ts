@@ -54,7 +54,9 @@ describe('the tokens of the service', () => {
 
   it('are used by an editor that connects', async () => {
     const { cwd, env, renewals } = await begin();
-    const service = openLanguageService({ ...testHost(cwd), env }, cwd, { connect: true, failed: () => undefined });
+    const { service } = openLanguageService({ ...testHost(cwd), env }, [cwd], {
+      ...{ connect: true, failed: () => undefined },
+    });
     expect(await service.checkWithDatabases(join(cwd, 'p.yaml'))).toEqual([]);
     expect(renewals()).toBe(1);
   });

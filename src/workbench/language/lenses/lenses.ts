@@ -1,12 +1,16 @@
 /** What stands above an endpoint: the number of its cases, their last result, and how much of it they cover. */
+import { verbs } from '../../../../engine/tools/index.ts';
 import type { ProfileView } from '../profile/view.ts';
 import type { CaseFile, TestResults } from '../results/test-results.ts';
 import type { Range } from '../text/positions.ts';
+import type { Entry } from '../yaml/entry.ts';
 
 /** What a lens does. */
 export type LensAction =
   /** Runs the cases of the profile. */
   | { readonly kind: 'run' }
+  /** Calls the ERP, so that completion knows the members of its answers. */
+  | { readonly kind: 'call'; readonly endpoint: string }
   /** Shows the cases of an endpoint. */
   | { readonly kind: 'cases'; readonly endpoint: string }
   /** Shows a line of the profile, from 0. */
@@ -46,8 +50,19 @@ function coverageLens(range: Range, lines: readonly (readonly [line: number, tim
   return { range, title, action: open.length === 0 ? undefined : { kind: 'line', line: Math.min(...open) } };
 }
 
-/** The lenses of each endpoint that is written in this file. */
-export function lensesOf(view: ProfileView, { cases, results, reached }: TestResults): readonly Lens[] {
+/** Whether an endpoint reads over HTTP. */
+function readsOverHttp({ contract, entries }: ProfileView, name: string): boolean {
+  const kind = contract.endpoints.find((one) => one.path === name)?.answer.kind;
+  const isRequest = ({ path }: Entry): boolean => path[1] === name && verbs.some((verb) => verb === path.at(-1));
+  return kind !== 'write' && kind !== 'service' && entries.some((one) => one.path[0] === 'endpoints' && isRequest(one));
+}
+
+/** The lenses of each endpoint that is written in this file. `canCall`: the ERP can be called. */
+export function lensesOf(
+  view: ProfileView,
+  { cases, results, reached }: TestResults,
+  canCall: boolean,
+): readonly Lens[] {
   const counts = casesByEndpoint(cases);
   const endpoints = view.entries.filter(({ path, key }) => path.length === 2 && path[0] === 'endpoints' && key);
   return endpoints.flatMap(({ path, key }, index): readonly Lens[] => {
@@ -59,7 +74,9 @@ export function lensesOf(view: ProfileView, { cases, results, reached }: TestRes
     const lines = [...(reached ?? [])].filter(([line]) => line - 1 >= range.start.line && line - 1 < end);
     const count = counts.get(name) ?? 0;
     const coverage = coverageLens(range, lines);
+    const action = { kind: 'call', endpoint: name } as const;
     return [
+      ...(canCall && readsOverHttp(view, name) ? [{ range, title: 'Call the ERP', action }] : []),
       ...(count === 0 ? [] : [{ range, title: 'Run cases', action: { kind: 'run' as const } }]),
       {
         range,

@@ -2,8 +2,9 @@
 import { objectionToStep } from '../../../../engine/tools/index.ts';
 import { endpointAt } from '../profile/contract-fields.ts';
 import type { ProfileView } from '../profile/view.ts';
+import { type LocalName, localNameAt, queryColumnAt } from '../sql/local-names.ts';
 import { isSame, type Occurrence, occurrenceAt, occurrencesIn, type SymbolKind } from '../symbols/occurrences.ts';
-import type { Lines, Position, Range } from '../text/positions.ts';
+import type { Lines, Position, Range, Span } from '../text/positions.ts';
 import type { FileRange } from '../workspace/findings.ts';
 
 /** A change of a text. */
@@ -71,10 +72,20 @@ function placesOf(family: ProfileFamily, wanted: Occurrence): readonly Place[] {
   );
 }
 
-/** Where the name at a position is declared. */
+const rangesOf = ({ file, lines }: ProfileView, spans: readonly Span[]): readonly FileRange[] =>
+  spans.map((span) => ({ file, range: lines.rangeOf(span) }));
+
+const localAt = (view: ProfileView, position: Position): LocalName | undefined =>
+  localNameAt(view, view.lines.offsetAt(position));
+
+/** Where the name at a position is declared; for the column of a query, where that gives it. */
 export function definitions(family: ProfileFamily, position: Position): readonly FileRange[] {
-  const wanted = nameAt(family.view, position);
-  if (wanted === undefined) return [];
+  const { view } = family;
+  const wanted = nameAt(view, position);
+  if (wanted === undefined) {
+    const declared = localAt(view, position)?.declaration ?? queryColumnAt(view, view.lines.offsetAt(position));
+    return declared === undefined ? [] : rangesOf(view, [declared]);
+  }
   return placesOf(family, wanted)
     .filter(([, { isDeclaration }]) => isDeclaration)
     .map(placeOf);
@@ -83,7 +94,11 @@ export function definitions(family: ProfileFamily, position: Position): readonly
 /** Where the name at a position is used. `withDeclaration`: and where it is declared. */
 export function references(family: ProfileFamily, position: Position, withDeclaration: boolean): readonly FileRange[] {
   const wanted = nameAt(family.view, position);
-  if (wanted === undefined) return [];
+  if (wanted === undefined) {
+    const local = localAt(family.view, position);
+    if (local === undefined) return [];
+    return rangesOf(family.view, [...(withDeclaration ? [local.declaration] : []), ...local.uses]);
+  }
   return placesOf(family, wanted)
     .filter(([, { isDeclaration }]) => withDeclaration || !isDeclaration)
     .map(placeOf);
@@ -94,7 +109,7 @@ type ObjectionTo = (file: string) => string | undefined;
 
 /** A name that can be changed, or why it cannot. */
 export type RenameTarget =
-  | { readonly ok: true; readonly kind: SymbolKind; readonly name: string; readonly range: Range }
+  | { readonly ok: true; readonly kind: SymbolKind | LocalName['kind']; readonly name: string; readonly range: Range }
   | { readonly ok: false; readonly reason: string };
 
 /** A text that names steps of several endpoints, such as a part: a change for one of them would break the others. */
@@ -116,10 +131,24 @@ function obstacle(places: readonly Place[], { kind, name }: Occurrence, objectio
 
 const noName = 'Here is no name that the profile declares.';
 
+/** Why a name that a statement gives itself cannot be changed; undefined if it can. */
+function localObstacle({ file }: ProfileView, local: LocalName, objectionTo: ObjectionTo): string | undefined {
+  if (local.kind === 'table') return `The database gives the name "${local.name}": write an alias behind the table.`;
+  return local.isInPart ? `A part that this statement inserts uses the name "${local.name}".` : objectionTo(file);
+}
+
 /** The name at a position that can be changed. */
 export function renamable(family: ProfileFamily, position: Position, objectionTo: ObjectionTo): RenameTarget {
-  const wanted = nameAt(family.view, position);
-  if (wanted === undefined) return { ok: false, reason: noName };
+  const { view } = family;
+  const wanted = nameAt(view, position);
+  if (wanted === undefined) {
+    const local = localAt(view, position);
+    const why = local === undefined ? noName : localObstacle(view, local, objectionTo);
+    if (local === undefined || why !== undefined) return { ok: false, reason: why ?? noName };
+    const offset = view.lines.offsetAt(position);
+    const span = local.uses.find(({ start, end }) => start <= offset && offset <= end) ?? local.declaration;
+    return { ok: true, kind: local.kind, name: local.name, range: view.lines.rangeOf(span) };
+  }
   const reason = obstacle(placesOf(family, wanted), wanted, objectionTo);
   if (reason !== undefined) return { ok: false, reason };
   return { ok: true, kind: wanted.kind, name: wanted.name, range: family.view.lines.rangeOf(wanted.span) };
@@ -141,10 +170,20 @@ function objection(views: readonly ProfileView[], wanted: Occurrence, name: stri
   return why === undefined ? undefined : `"${name}" ${why}.`;
 }
 
+function renameLocal(view: ProfileView, position: Position, name: string, objectionTo: ObjectionTo): Renamed {
+  const local = localAt(view, position);
+  const why = local === undefined ? noName : localObstacle(view, local, objectionTo);
+  if (local === undefined || why !== undefined) return { ok: false, reason: why ?? noName };
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
+    return { ok: false, reason: `"${name}" is not a name of letters, digits and _.` };
+  const edits = rangesOf(view, [local.declaration, ...local.uses]).map((place) => ({ ...place, text: name }));
+  return { ok: true, edits };
+}
+
 /** The changes that give the name at a position another one. */
 export function rename(family: ProfileFamily, position: Position, name: string, objectionTo: ObjectionTo): Renamed {
   const wanted = nameAt(family.view, position);
-  if (wanted === undefined) return { ok: false, reason: noName };
+  if (wanted === undefined) return renameLocal(family.view, position, name, objectionTo);
   const form = forms[wanted.kind];
   if (form !== undefined && !form.test(name))
     return { ok: false, reason: `"${name}" is not a name of letters, digits and _.` };

@@ -1,5 +1,6 @@
 /** The columns that can be named at a place of an SQL text: those of tables, of queries with a name and of queries among the tables. */
 import type { DatabaseTable, DatabaseTables, TableColumn } from '../tables/tables.ts';
+import type { Span } from '../text/positions.ts';
 import type { Output } from './outputs.ts';
 import type { NamedQuery, Query, Select, Source } from './query-model.ts';
 
@@ -15,6 +16,8 @@ export interface QueryColumn {
   readonly origin: ColumnOrigin | undefined;
   /** The expression of a query that computes it. */
   readonly expression: string | undefined;
+  /** Where the query of the text gives it; undefined for the column of a table, and for one of `*`. */
+  readonly span?: Span;
 }
 
 /** Something with columns that a place of the text can name. */
@@ -123,6 +126,7 @@ function columnsOfOutput(sql: string, sources: readonly NamedSource[], output: O
       name,
       origin: sourceColumn?.origin,
       expression: sourceColumn === undefined ? sql.slice(span.start, span.end) : sourceColumn.expression,
+      span,
     },
   ];
 }

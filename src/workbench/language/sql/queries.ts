@@ -1,5 +1,6 @@
 /** The queries of an SQL text with their tables and outputs. Reads incomplete texts: what it does not understand it skips. */
 import type { Lexicon } from '../../../../engine/host/index.ts';
+import type { Span } from '../text/positions.ts';
 import { type Lexeme, lexemesOf } from './lexemes.ts';
 import { type Clause, OpenSelect } from './open-select.ts';
 import type { Aliased, NamedQuery, Query, Select } from './query-model.ts';
@@ -71,10 +72,11 @@ class Reader {
     this.at += 1;
     this.skip(/^recursive$/i);
     for (let name = this.name(); name !== undefined; name = this.name()) {
+      const nameSpan = this.nameSpan();
       const columns = this.isSign('(') ? this.columnList() : [];
       this.skip(/^(?:as|not|materialized)$/i);
       if (!this.isSign('(')) break;
-      namedQueries.push({ name, columns, query: this.inParentheses(false) });
+      namedQueries.push({ name, nameSpan, columns, query: this.inParentheses(false) });
       if (!this.isSign(',')) break;
       this.at += 1;
     }
@@ -96,6 +98,13 @@ class Reader {
     return lexeme.text;
   }
 
+  /** The span of the name that was read last, without its quotes. */
+  private nameSpan(): Span {
+    const { kind, text, start = 0, end = 0 } = this.lexemes[this.at - 1] ?? {};
+    const quotes = kind === 'name' && end - start > (text?.length ?? 0) ? 1 : 0;
+    return { start: start + quotes, end: end - quotes };
+  }
+
   /** `(id, total)` */
   private columnList(): readonly string[] {
     const names: string[] = [];
@@ -114,7 +123,7 @@ class Reader {
     if (isNamed) this.at += 1;
     if (this.next?.kind !== 'name' && (this.next?.kind !== 'word' || noAlias.test(this.next.text))) return undefined;
     const alias = this.name() ?? '';
-    return { alias, columns: this.isSign('(') ? this.columnList() : [] };
+    return { alias, aliasSpan: this.nameSpan(), columns: this.isSign('(') ? this.columnList() : [] };
   }
 
   /** Reads to the closing parenthesis, and collects the queries inside. */
@@ -164,8 +173,7 @@ class Reader {
     const isQuery = this.isWord(startsQuery, 1);
     if (open.awaitsSource && isQuery) {
       const query = this.inParentheses(open.isLateral);
-      const { alias, columns } = this.alias() ?? { alias: '', columns: [] };
-      open.addSource({ kind: 'query', query, alias, columns });
+      open.addSource({ kind: 'query', query, ...(this.alias() ?? { alias: '', aliasSpan: undefined, columns: [] }) });
     } else if (open.awaitsSource) {
       open.depth += 1;
       this.at += 1;
@@ -222,12 +230,13 @@ class Reader {
       this.at += 1;
       if (this.next?.start === end) names.push(this.name() ?? '');
     }
+    const nameSpan = this.nameSpan();
     const isFunction = this.isSign('(') && !open.isTarget;
     if (isFunction) this.group(open.inner);
     const tableName = names.at(-1) ?? '';
-    const { alias, columns } = this.alias() ?? { alias: tableName, columns: [] };
+    const aliased = this.alias() ?? { alias: tableName, aliasSpan: undefined, columns: [] };
     open.addSource(
-      isFunction ? { kind: 'function', alias, columns } : { kind: 'table', name: names.join('.'), alias, columns },
+      isFunction ? { kind: 'function', ...aliased } : { kind: 'table', name: names.join('.'), nameSpan, ...aliased },
     );
   }
 }

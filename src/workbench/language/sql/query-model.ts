@@ -5,14 +5,17 @@ import type { Output } from './outputs.ts';
 export interface Aliased {
   /** The name that qualifies its columns. */
   readonly alias: string;
+  /** Where the text gives the alias, without quotes; undefined if it is the name of the table. */
+  readonly aliasSpan: Span | undefined;
   /** Names of the columns, where the text gives them: `t (id, total)`. */
   readonly columns: readonly string[];
 }
 
 /** One of the things that a query reads from. */
 export type Source = Aliased &
+  /** `nameSpan`: that of the last name of a path, without quotes. */
   (
-    | { readonly kind: 'table'; readonly name: string }
+    | { readonly kind: 'table'; readonly name: string; readonly nameSpan: Span }
     | { readonly kind: 'query'; readonly query: Query }
     /** A function that gives rows. */
     | { readonly kind: 'function' }
@@ -21,6 +24,8 @@ export type Source = Aliased &
 /** A query with a name: `WITH totals AS (SELECT ...)`. */
 export interface NamedQuery {
   readonly name: string;
+  /** Without quotes. */
+  readonly nameSpan: Span;
   readonly columns: readonly string[];
   readonly query: Query;
 }

@@ -15,10 +15,12 @@ export interface LanguagePorts {
   readonly environment: (file: string) => Readonly<Record<string, string | undefined>>;
   /** Checks a profile with its databases and ERPs; undefined to connect to none. `file`: absolute. */
   readonly checkDatabases?: (file: string, check: DatabaseCheck) => Promise<readonly Diagnostic[]>;
-  /** The tables of the profile's ERP, from its databases or from a saved file; undefined if they are not known. */
-  readonly tables: (file: string) => ErpTables | undefined;
+  /** The tables of the profile's ERP, from its databases or from a saved file; undefined if they are not known. `text`: the profile as the editor has it. */
+  readonly tables: (file: string, text: string) => ErpTables | undefined;
   /** Exchanges with the ERPs that are known, the last ones first; undefined where none can be. `files`: the profile and its bases. */
   readonly exchanges?: (files: readonly string[]) => readonly KnownExchange[];
+  /** Whether the host can call the ERP for an endpoint; false by default. */
+  readonly canCall?: boolean;
   /** Names of the profiles that the program contains. */
   readonly shipped: readonly string[];
   /** What the last test run wrote. `files`: the profile and its bases. */

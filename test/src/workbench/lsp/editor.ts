@@ -18,6 +18,8 @@ export interface Editor {
   /** Replaces the text of an open file. Resolves to its findings. */
   readonly change: (file: string, text: string) => Promise<readonly Diagnostic[]>;
   readonly close: (file: string) => Promise<void>;
+  /** Reports that files have changed on disk. */
+  readonly changedOnDisk: (...files: readonly string[]) => Promise<void>;
   /** The findings that were last published for a file. */
   readonly findings: (file: string) => readonly Diagnostic[] | undefined;
   /** The next findings that are published for a file. */
@@ -88,6 +90,10 @@ export async function startEditor(
     },
     async close(file) {
       await connection.sendNotification('textDocument/didClose', { textDocument: { uri: uriOf(file) } });
+    },
+    async changedOnDisk(...paths) {
+      const changes = paths.map((file) => ({ uri: uriOf(file), type: 2 }));
+      await connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
     },
     findings: (file) => last.get(uriOf(file)),
     next,

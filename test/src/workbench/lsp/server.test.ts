@@ -67,6 +67,17 @@ describe('findings', () => {
     expect(codesOf(await again)).toContain('MAP214');
   });
 
+  it('of an overlay follow its base on disk, which git or another program has changed', async () => {
+    const path = folderFor({ 'base.yaml': base, 'acme.profile.yaml': '' });
+    const [overlay, below] = [join(path, 'acme.profile.yaml'), join(path, 'base.yaml')];
+    const text = 'profile: acme-north\nextends: ./base.yaml\nparts: { kind: c.kind }\n';
+    expect(codesOf(await editor.open(overlay, text))).toContain('MAP214');
+    const after = editor.next(overlay);
+    writeFileSync(below, base.replace('c.name AS name', '{kind} AS name'));
+    await editor.changedOnDisk(below);
+    expect(codesOf(await after)).not.toContain('MAP214');
+  });
+
   it('of an unfinished text are those of the parser, and of the rest', async () => {
     const file = join(folderFor({ 'profile.yaml': base }), 'profile.yaml');
     const diagnostics = await editor.open(file, `${base}    order: [name\n  /debtors/lst: { unavailable: no }\n`);
