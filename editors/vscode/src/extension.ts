@@ -18,6 +18,7 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('erpEngine')) void restart();
     }),
+    vscode.workspace.onDidChangeWorkspaceFolders(restart),
     ...[createStatus(server), registerTasks(), createTests(server), registerStudio()],
   );
   await restart();

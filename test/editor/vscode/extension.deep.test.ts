@@ -1,4 +1,5 @@
 /** The bundled extension with the engine of this project, in a double of VS Code. */
+import childProcess, { type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
@@ -17,35 +18,48 @@ interface Extension {
   deactivate(): Promise<void>;
 }
 
-/** Loads the bundle with another module `vscode`. */
-function load(vscode: object): Extension {
+/** Loads the bundle with another module `vscode`. `started`: receives the processes that it starts, with their arguments. */
+function load(vscode: object, started: (child: ChildProcess) => void): Extension {
   const require = createRequire(import.meta.url);
+  const spawn = (...given: Parameters<typeof childProcess.spawn>): ChildProcess => {
+    const child = childProcess.spawn(...given);
+    started(child);
+    return child;
+  };
+  const modules: Readonly<Record<string, object>> = { vscode, 'node:child_process': { ...childProcess, spawn } };
   const module: { exports: Partial<Extension> } = { exports: {} };
   const run = new Function('module', 'exports', 'require', code);
-  run(module, module.exports, (name: string) => (name === 'vscode' ? vscode : require(name)));
+  run(module, module.exports, (name: string) => modules[name] ?? require(name));
   const { activate, deactivate } = module.exports;
   if (activate === undefined || deactivate === undefined) throw new Error('The bundle has no activate or deactivate.');
   return { activate, deactivate };
 }
 
+const engine = [process.execPath, join(root, 'dist/src/entry.js')];
+
 /** The extension in a folder with the demo profile, whose text `change` changes, and with further cases. */
 async function activated(change: (text: string) => string = (text) => text, cases?: string) {
+  const activation = await activatedWith(engine, change, cases);
+  expect(activation.messages).toEqual([]);
+  return activation;
+}
+
+async function activatedWith(command: readonly string[], change = (text: string): string => text, cases?: string) {
   const folder = join(mkdtempSync(join(tmpdir(), 'engine-vscode-')), 'demo');
   cpSync(join(root, 'profiles/demo'), folder, { recursive: true, filter: (path) => !/\.sqlite/.test(path) });
   const profile = join(folder, 'profile.yaml');
   writeFileSync(profile, change(readFileSync(profile, 'utf8')));
   if (cases !== undefined) writeFileSync(join(folder, 'cases/wrong.yaml'), cases);
-  const command = [process.execPath, join(root, 'dist/src/entry.js')];
   const double = createDouble({ folder, profiles: [profile], settings: { command } });
-  const extension = load(double.module);
+  const servers: ChildProcess[] = [];
+  const extension = load(double.module, (child) => child.spawnargs.includes('lsp') && servers.push(child));
   const subscriptions: { dispose(): unknown }[] = [];
   onTestFinished(async () => {
     for (const one of subscriptions) await one.dispose();
     await extension.deactivate();
   });
   await extension.activate({ subscriptions });
-  expect(double.messages).toEqual([]);
-  return { ...double, folder, profile };
+  return { ...double, folder, profile, servers };
 }
 
 const cancellation = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) };
@@ -106,6 +120,31 @@ it('names what prevents a run at each selected case', async () => {
   expect(results.length).toBeGreaterThan(1);
   expect(new Set(results.map(({ state }) => state))).toEqual(new Set(['errored']));
   expect(results[0]?.message?.message).toContain('Unknown key "idds"');
+});
+
+it('starts the server again that has ended, without a message', async () => {
+  const { status, servers, messages, tests } = await activated();
+  await vi.waitFor(() => expect([...tests]).toHaveLength(1), waiting);
+  expect(status.text).toBe('$(check) Engine');
+  const [server] = servers;
+  server?.kill('SIGKILL');
+  await vi.waitFor(() => expect(servers).toHaveLength(2), waiting);
+  await vi.waitFor(() => expect(status.text).toBe('$(check) Engine'), waiting);
+  expect(messages).toEqual([]);
+});
+
+it.each([
+  ['is not installed', ['/nowhere/engine'], '"/nowhere/engine lsp" cannot be started: spawn /nowhere/engine ENOENT.'],
+  [
+    'is too old',
+    [process.execPath, '-e', 'console.error("unknown command lsp"); process.exit(2)', '--'],
+    'unknown command lsp.',
+  ],
+])('says once why the server does not start if the engine %s', async (_what, command, reason) => {
+  const { status, messages } = await activatedWith(command);
+  expect(messages).toEqual([expect.stringContaining(reason)]);
+  expect(messages[0]).toContain('Install or update the engine in this folder, or set erpEngine.command.');
+  expect(status.text).toBe('$(circle-slash) Engine');
 });
 
 it('offers tasks with the command of the settings', async () => {

@@ -29,8 +29,12 @@ function refresher(refresh: () => Promise<void>, failed: (error: unknown) => voi
 export function createTests(server: LanguageServer): vscode.Disposable {
   const controller = vscode.tests.createTestController('erpEngine.cases', 'ERP engine');
   const refresh = (): Promise<void> => refreshTree(controller, server);
+  let reported = '';
   const updates = refresher(refresh, (error) => {
-    void vscode.window.showWarningMessage(`The cases cannot be listed: ${String(error)}`);
+    // An engine that cannot list cases refuses after each change.
+    const text = `The cases cannot be listed: ${String(error)}. The engine may be older than this extension.`;
+    if (text !== reported) void vscode.window.showWarningMessage(text);
+    reported = text;
   });
   controller.refreshHandler = refresh;
   const runCases =
