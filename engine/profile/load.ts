@@ -68,6 +68,8 @@ interface LoadOptions {
   readonly parse?: ParseProfile | undefined;
   /** Paths of the endpoints that are needed; all by default. Others, and what only they use, are left out with their faults. */
   readonly only?: ReadonlySet<string> | undefined;
+  /** With `only`: the kinds of ids that these endpoints have; all by default. */
+  readonly ids?: ReadonlySet<string> | undefined;
 }
 
 /** The text of a profile, merged, expanded and validated. It depends on no setting. */
@@ -83,11 +85,13 @@ export type LoadText = typeof loadText;
 export function loadText(
   text: string,
   file: string,
-  { bases = noBases, kinds, parse, only }: LoadOptions = {},
+  { bases = noBases, kinds, parse, only, ids }: LoadOptions = {},
 ): TextWithFindings {
   const { document: merged, ...parsed } = readDocument(text, file, bases, parse);
   if (merged === undefined) return { written: undefined, diagnostics: parsed.diagnostics };
-  const narrowed = only === undefined ? undefined : neededDocument(merged, only);
+  const { unread: allUnread } = parsed;
+  const narrowed =
+    only === undefined ? undefined : neededDocument(merged, { endpoints: only, ids, unread: allUnread, text });
   const { diagnostics, unread } = narrowed === undefined ? parsed : neededFaults(parsed, { text, file, ...narrowed });
   const needed = narrowed ?? { document: merged };
   const { document, diagnostics: partDiagnostics } = expandParts(needed.document, unread);

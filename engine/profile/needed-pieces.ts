@@ -6,7 +6,7 @@ import { sourcesFor } from './needed-sources.ts';
 import { mentionsPart } from './parts/mentions-part.ts';
 import { partUses } from './parts/part-uses.ts';
 import type { ProfileDocument } from './yaml/document.ts';
-import { entryPathAt } from './yaml/parse-partial.ts';
+import { entryNames, entryPathAt, entryTextAt } from './yaml/parse-partial.ts';
 
 /** Whether a path is, or is in, a piece that is not needed. */
 type IsElsewhere = (path: Path) => boolean;
@@ -62,33 +62,93 @@ const keysIn = (value: unknown): readonly string[] =>
       ? value.flatMap(keysIn)
       : [];
 
+/** What is needed of a profile, and what could not be parsed. */
+interface NeededPieces {
+  readonly endpoints: ReadonlySet<string>;
+  /** The kinds of ids that the endpoints have; all where it is missing. */
+  readonly ids?: ReadonlySet<string> | undefined;
+  /** Entries that could not be parsed and are missing from the value. */
+  readonly unread?: readonly Path[];
+  /** The text of the profile, for the kinds of the sources that could not be parsed. */
+  readonly text?: string;
+}
+
 /**
- * The document with the endpoints of `only` and the sources that they need, and without the expressions and request parts that nothing uses then. Its places are
- * those of the whole text.
+ * The document with these endpoints and the ids, facts and sources that they need, and without the expressions and request parts that nothing uses then. A fact
+ * with `else` is always needed: it says whether the ERP is the right one. The places are those of the whole text.
  */
-export function neededDocument(document: ProfileDocument, only: ReadonlySet<string>): NarrowedDocument {
+export function neededDocument(
+  document: ProfileDocument,
+  { endpoints: only, ids: idKinds, unread = [], text = '' }: NeededPieces,
+): NarrowedDocument {
   const { value } = document;
   // Where no endpoint is needed, the section may be missing or unreadable.
   const isOther: IsElsewhere = ([section, name]) =>
     section === 'endpoints' && (only.size === 0 || (name !== undefined && !only.has(String(name))));
-  const endpoints = isMap(value) && (only.size === 0 ? mapOf(value.endpoints) : value.endpoints);
-  if (!isMap(value) || !isMap(endpoints)) return { document, leftOut: [], unneeded: [], isElsewhere: isOther };
-  const { parts: _parts, sources: _sources, settings: _settings, ...others } = value;
-  const [parts, sources, settings] = [mapOf(value.parts), mapOf(value.sources), mapOf(value.settings)];
-  const rest = { ...others, endpoints: picked(endpoints, (name) => only.has(name)) };
+  const written = isMap(value) && (only.size === 0 ? mapOf(value.endpoints) : value.endpoints);
+  if (!isMap(value) || !isMap(written)) return { document, leftOut: [], unneeded: [], isElsewhere: isOther };
+  const unreadNames = (section: string): readonly string[] =>
+    unread.flatMap(([first, name]) => (first === section && name !== undefined ? [String(name)] : []));
+  /** The entries of a section, those that could not be parsed without content. */
+  const entriesOf = (section: string): Members => ({
+    ...mapOf(value[section]),
+    ...Object.fromEntries(unreadNames(section).map((name) => [name, undefined])),
+  });
+  const { parts: _parts, sources: _sources, settings: _settings, ids: _ids, facts: _facts, ...others } = value;
+  const [parts, sources, settings] = [entriesOf('parts'), mapOf(value.sources), entriesOf('settings')];
+  const [ids, facts] = [mapOf(value.ids), mapOf(value.facts)];
+  const isNeededId = (name: string): boolean => idKinds === undefined || idKinds.has(name);
+  const endpoints = picked(written, (name) => only.has(name));
+  const neededIds = picked(ids, isNeededId);
+  const conditionTexts = textsIn([endpoints, neededIds, parts]);
+  const isNeededFact = (name: string): boolean =>
+    conditionTexts.some((one) => containsWord(one, name)) || Object.hasOwn(mapOf(facts[name]), 'else');
+  const neededFacts = picked(facts, isNeededFact);
+  const rest = {
+    ...{ ...others, endpoints },
+    ...(isMap(value.ids) ? { ids: neededIds } : {}),
+    ...(isMap(value.facts) ? { facts: neededFacts } : {}),
+  };
+  const ownParts = reached(parts, textsIn(rest), usesPart);
+  const [firstSource] = entryNames(text, 'sources');
+  const unreadSources = new Map(
+    unreadNames('sources').map((name) => [
+      name,
+      { text: entryTextAt(text, ['sources', name]), isFirst: name === firstSource },
+    ]),
+  );
   // Without an endpoint the sources themselves are of interest, such as their tables.
-  const isNeededSource = only.size === 0 ? () => true : sourcesFor([rest.endpoints, others.ids, others.facts], sources);
+  const isNeededSource =
+    only.size === 0
+      ? () => true
+      : sourcesFor(
+          [endpoints, neededIds, neededFacts, picked(parts, (name) => ownParts.has(name))],
+          sources,
+          unreadSources,
+        );
   const neededSources = picked(sources, isNeededSource);
   const neededParts = reached(parts, textsIn([rest, neededSources]), usesPart);
   const usedParts = picked(parts, (name) => neededParts.has(name));
   const pieces = [rest, neededSources, usedParts];
   const neededSettings = reached(settings, [...textsIn(pieces), ...keysIn(pieces)], containsWord);
-  const keptParts = picked(parts, (name) => neededParts.has(name) || !isInserted(parts[name]));
+  const keptParts = picked(mapOf(value.parts), (name) => neededParts.has(name) || !isInserted(parts[name]));
   const isElsewhere: IsElsewhere = (path) => {
     const [section, name] = path;
     if (name === undefined || isOther(path)) return isOther(path);
-    if (section === 'sources') return !isNeededSource(String(name));
-    return section === 'settings' && Object.hasOwn(settings, String(name)) && !neededSettings.has(String(name));
+    switch (section) {
+      case 'sources':
+        return !isNeededSource(String(name));
+      case 'settings':
+        return Object.hasOwn(settings, String(name)) && !neededSettings.has(String(name));
+      case 'ids':
+        return !isNeededId(String(name));
+      case 'facts':
+        return Object.hasOwn(facts, String(name)) && !isNeededFact(String(name));
+      case 'parts':
+        return unreadNames('parts').includes(String(name)) && !neededParts.has(String(name));
+      default:
+        return false;
+    }
   };
   const pathsOf = (section: string, members: Members): readonly Path[] =>
     Object.keys(members).map((name) => [section, name]);
@@ -96,9 +156,10 @@ export function neededDocument(document: ProfileDocument, only: ReadonlySet<stri
     ...(isMap(value.parts) ? { parts: keptParts } : {}),
     ...(isMap(value.sources) ? { sources: neededSources } : {}),
   };
+  const leftOut = { endpoints: written, sources, ids, facts };
   return {
     document: { ...document, value: { ...value, ...rest, ...narrowed } },
-    leftOut: [...pathsOf('endpoints', endpoints), ...pathsOf('sources', sources)].filter(isElsewhere),
+    leftOut: Object.entries(leftOut).flatMap(([section, members]) => pathsOf(section, members).filter(isElsewhere)),
     unneeded: [
       ...pathsOf('parts', keptParts).filter(([, name]) => !neededParts.has(String(name))),
       ...pathsOf('settings', settings).filter(isElsewhere),

@@ -36,20 +36,43 @@ function kindOf(source: unknown): Kind | undefined {
   return Object.hasOwn(source, 'sql') || Object.hasOwn(source, 'connection') ? 'sql' : 'http';
 }
 
+/** The kind of a source that could not be parsed, by the keys in its text; undefined where these do not say it. */
+function kindInText(text: string): Kind | undefined {
+  const hasKey = (keys: string): boolean =>
+    new RegExp(`(?:^|[\\s{,])["']?(?:${keys})["']?\\s*:(?:\\s|$)`, 'm').test(text);
+  const [isSql, isHttp] = [hasKey('sql|connection'), hasKey('http')];
+  return isSql === isHttp ? undefined : isSql ? 'sql' : 'http';
+}
+
+/** What is known of a source that could not be parsed. */
+export interface UnreadSource {
+  readonly text: string;
+  /** Whether it is the first one of the profile, whose clock is that of the profile. */
+  readonly isFirst: boolean;
+}
+
+const clockInText = (text: string): string => /(?:^|[\s{,])clock\s*:\s+["']?([^\s"',}]+)/m.exec(text)?.[1] ?? 'UTC';
+
 /** As it is written; that of a source without one is UTC. */
 const clockOf = (source: unknown): unknown => (isMap(source) ? source.clock : undefined) ?? 'UTC';
 
 /**
- * Whether a source is needed, by its name. `pieces`: what the needed endpoints consist of. A source that no statement or request can mean is not needed. All are
- * needed if one is named that does not exist, and the first one if it gives the profile another time zone than the next one.
+ * Whether a source is needed, by its name. `pieces`: what the needed endpoints consist of; `unread`: sources that could not be parsed, by name. A source that
+ * no statement or request can mean is not needed. All are needed if one is named that does not exist, and the first one if it gives the profile another time zone
+ * than the next one.
  */
-export function sourcesFor(pieces: unknown, sources: Members): (name: string) => boolean {
+export function sourcesFor(
+  pieces: unknown,
+  sources: Members,
+  unread: ReadonlyMap<string, UnreadSource> = new Map(),
+): (name: string) => boolean {
   const uses: SourceUses = { named: new Set(), unnamed: new Set() };
   collectUses(pieces, undefined, uses);
   const { named, unnamed } = uses;
   if ([...named].some((name) => !Object.hasOwn(sources, name))) return () => true;
   const isUsed = (name: string): boolean => {
-    const kind = kindOf(ownMember(sources, name));
+    const unreadSource = unread.get(name);
+    const kind = unreadSource === undefined ? kindOf(ownMember(sources, name)) : kindInText(unreadSource.text);
     return named.has(name) || (kind === undefined ? unnamed.size > 0 : unnamed.has(kind));
   };
   const names = Object.keys(sources);
@@ -59,5 +82,7 @@ export function sourcesFor(pieces: unknown, sources: Members): (name: string) =>
   const [first = ''] = names;
   const next = names.find((name) => used.has(name)) ?? first;
   if (clockOf(sources[first]) !== clockOf(sources[next])) used.add(first);
-  return (name) => used.has(name) || (!Object.hasOwn(sources, name) && unnamed.size > 0);
+  const nextClock = clockOf(sources[names.find((name) => used.has(name)) ?? first]);
+  for (const [name, { text, isFirst }] of unread) if (isFirst && clockInText(text) !== nextClock) used.add(name);
+  return (name) => used.has(name) || (!Object.hasOwn(sources, name) && isUsed(name));
 }

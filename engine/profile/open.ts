@@ -1,5 +1,5 @@
 /** Opens a profile from its file, together with its base profiles. */
-import type { Contract } from '../base/contract.ts';
+import type { Contract, Endpoint } from '../base/contract.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DatabaseKind } from '../sources/sql/kind.ts';
 import { type LoadedProfile, type LoadText, loadText, withSettings } from './load.ts';
@@ -19,6 +19,8 @@ export interface ProfileFile {
   readonly databaseKinds?: readonly DatabaseKind[] | undefined;
   /** Paths of the endpoints that are needed; all where it is missing. Faults of others do not matter. */
   readonly only?: ReadonlySet<string> | undefined;
+  /** Says which ids the endpoints of `only` have. */
+  readonly contract?: Contract | undefined;
 }
 
 /** A profile for a contract. */
@@ -50,6 +52,21 @@ interface OpenedProfile extends Omit<ProfileFaults, 'ok'> {
   readonly loaded: LoadedProfile | undefined;
 }
 
+/** The kinds of ids that endpoints can read, find or check. The first endpoint with a field of that name gives its kind. */
+function idKindsOf({ endpoints }: Contract, only: ReadonlySet<string>): ReadonlySet<string> {
+  const idFields = ({ request, answer }: Endpoint) =>
+    [request, answer.kind === 'rows' ? answer.row : answer.fields].flatMap((fields) =>
+      Object.entries(fields).flatMap(([name, field]) => (field.type === 'id' ? [{ name, kind: field.idKind }] : [])),
+    );
+  const all = endpoints.flatMap(idFields);
+  const kinds = endpoints
+    .filter(({ path }) => only.has(path))
+    .flatMap(idFields)
+    .flatMap(({ name, kind }) => [kind, all.find((one) => one.name === name)?.kind ?? kind]);
+  // Ids of debtors may be declared as those of customers.
+  return new Set<string>(kinds.flatMap((kind) => (kind === 'debtor' ? [kind, 'customer'] : [kind])));
+}
+
 /** Reads, merges and validates a profile, as far as possible without a contract. `load`: for a caller that keeps loaded texts. */
 export async function openProfile(
   file: ProfileFile,
@@ -57,12 +74,13 @@ export async function openProfile(
   purpose: Purpose = 'start',
   load: LoadText = loadText,
 ): Promise<OpenedProfile> {
-  const { profileFile, profileName, profileText, locate, databaseKinds: kinds, only } = file;
+  const { profileFile, profileName, profileText, locate, databaseKinds: kinds, only, contract } = file;
   const read =
     profileText === undefined ? await readProfile(profileFile, profileName) : { ok: true as const, text: profileText };
   if (!read.ok) return { loaded: undefined, diagnostics: [read.diagnostic], sources: new Map() };
   const bases = await readBases(read.text, profileFile, profileName, locate);
   const sources = new Map([[profileName, read.text], ...bases.texts]);
-  const loaded = load(read.text, profileName, { bases, kinds, only });
+  const ids = only && contract && idKindsOf(contract, only);
+  const loaded = load(read.text, profileName, { bases, kinds, only, ids });
   return { ...withSettings(loaded, environment, purpose), sources };
 }

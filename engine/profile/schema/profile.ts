@@ -95,6 +95,9 @@ export function profileSchema(kinds: readonly DatabaseKind[] = databaseKinds): P
   return schema;
 }
 
+/** The keys of a profile. */
+export const profileKeys = (): readonly string[] => Object.keys(profileSchema().shape);
+
 export type Profile = z.infer<ProfileSchema>;
 
 /** A profile after its variants are selected. */

@@ -3,7 +3,9 @@
 import type { Path } from '../../base/place.ts';
 import type { Code } from '../../diagnostics/codes.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
+import { type Entry, entryAt, isBlank, type Lines, type Section, sectionsOf } from './entries.ts';
 import { type ParsedProfile, parseProfile } from './parse-profile.ts';
+import { indentAlike, indentDiffers } from './yaml-faults.ts';
 
 interface PartialProfile extends ParsedProfile {
   /** Entries that could not be parsed and are missing from the value: endpoints, settings, sources, or a whole section. */
@@ -16,88 +18,105 @@ const maxErrors = 20;
 /** Errors that are not limited to an entry. */
 const unbounded: readonly Code[] = ['YAML106', 'YAML109', 'YAML114'];
 
-interface Entry {
-  /** Its first line, and the line after its last one; counted from 0. */
-  readonly from: number;
-  readonly to: number;
-  /** Undefined if its key cannot be determined. */
-  readonly path: Path | undefined;
-}
+const linesOf = (source: string): readonly string[] => source.replace(/^\ufeff/, '').split('\n');
 
-const isBlank = (line: string): boolean => /^\s*(?:#|$)/.test(line);
-
-/** Indentation in columns. A tab counts as eight, so that its line stays in the entry that it was written into. */
-function indentOf(line: string): number {
-  return (/^\s*/.exec(line)?.[0] ?? '').replaceAll('\t', ' '.repeat(8)).length;
-}
-
-function lineKey(line: string): string | undefined {
-  const match = /^\s*(?:"([^"]*)"|'([^']*)'|([^\s"'#[{-][^:]*?))\s*:/.exec(line);
-  return match?.[1] ?? match?.[2] ?? match?.[3];
-}
-
-/** The first line of the top-level section that contains the line. */
-function sectionStart(lines: readonly string[], at: number): number {
-  for (let line = at; line > 0; line -= 1) {
-    const text = lines[line] ?? '';
-    if (!isBlank(text) && indentOf(text) === 0) return line;
-  }
-  return 0;
-}
-
-/** The line after the last one of an entry that begins at `from` with this indentation. */
-function entryEnd(lines: readonly string[], from: number, indent: number): number {
-  const end = lines.findIndex((line, index) => index > from && !isBlank(line) && indentOf(line) <= indent);
-  return end < 0 ? lines.length : end;
-}
-
-/** The entry that contains a line: an entry of a section, such as `  /debtors/list:`, or the whole section. */
-function entryAt(lines: readonly string[], at: number): Entry {
-  const section = sectionStart(lines, at);
-  const name = lineKey(lines[section] ?? '');
-  const wholeSection: Entry = {
-    from: section,
-    to: entryEnd(lines, section, 0),
-    path: name === undefined ? undefined : [name],
-  };
-  const first = lines.findIndex((line, index) => index > section && !isBlank(line));
-  if (section === at || first < 0 || first > at || name === undefined) return wholeSection;
-  const indent = indentOf(lines[first] ?? '');
-  for (let line = at; line > section; line -= 1) {
-    const text = lines[line] ?? '';
-    if (isBlank(text) || indentOf(text) > indent) continue;
-    const key = lineKey(text);
-    if (key === undefined) return wholeSection;
-    return { from: line, to: entryEnd(lines, line, indentOf(text)), path: [name, key] };
-  }
-  return wholeSection;
-}
-
-/** The entry of a section, or the section, that contains a line, counted from 1; undefined if its key cannot be determined. */
+/** The entry of a section, or the section, that contains a line, counted from 1; undefined for a line before the first section. */
 export const entryPathAt = (text: string, line: number): Path | undefined =>
-  entryAt(text.replace(/^\ufeff/, '').split('\n'), line - 1).path;
+  entryAt(sectionsOf(linesOf(text)), line - 1)?.path;
 
-/** Replaces the characters of an entry with spaces, so that all places stay the same. */
-function blankOut(lines: readonly string[], { from, to }: Entry): readonly string[] {
-  return lines.map((line, index) => (index >= from && index < to ? line.replaceAll(/[^\r]/g, ' ') : line));
+/** The keys of a section in the order of the text, also those of entries that cannot be parsed. */
+export const entryNames = (text: string, section: string): readonly string[] =>
+  sectionsOf(linesOf(text)).flatMap(({ path, entries }) =>
+    path[0] === section ? entries.map((entry) => String(entry.path[1])) : [],
+  );
+
+/** The lines of an entry, or of a section, as they are written; empty if there is none with this path. */
+export function entryTextAt(text: string, path: Path): string {
+  const lines = linesOf(text);
+  const entries = sectionsOf(lines).flatMap((section) => [section, ...section.entries]);
+  const entry = entries.find((one) => one.path.join('\n') === path.join('\n'));
+  return entry === undefined ? '' : lines.slice(entry.from, entry.to).join('\n');
+}
+
+/** Replaces the characters of some lines with spaces, so that all places stay the same. */
+const blankOut = (lines: readonly string[], { from, to }: Lines): readonly string[] =>
+  lines.map((line, index) => (index >= from && index < to ? line.replaceAll(/[^\r]/g, ' ') : line));
+
+/** The error because of which a text cannot be parsed. */
+const firstError = ({ document, diagnostics }: ParsedProfile): Diagnostic | undefined =>
+  document === undefined ? diagnostics.find(({ code }) => code !== 'YAML113') : undefined;
+
+/** Lines that were blanked out, with the error that they have. */
+interface Fault extends Lines {
+  readonly paths: readonly Path[];
+  readonly error: Diagnostic;
+}
+
+/** Finds the faulty entries of a section. Each is parsed without the others: a quote that one lacks does not end in the next one. */
+function faultsOfSection(lines: readonly string[], section: Section, file: string): readonly Fault[] {
+  /** The error of the header with some of the lines below it. */
+  const errorOf = (all: readonly string[], { from, to }: Lines): Diagnostic | undefined => {
+    const text = [all[section.from] ?? '', ...all.slice(Math.max(from, section.from + 1), to)].join('\n');
+    const error = firstError(parseProfile(text, file));
+    if (error?.place === undefined) return error;
+    const { line } = error.place;
+    const shift = line === 1 ? section.from : Math.max(from, section.from + 1) - 1;
+    return { ...error, place: { ...error.place, line: line + shift } };
+  };
+  const error = errorOf(lines, section);
+  if (error === undefined) return [];
+  const faultOf = ({ from, to, path, within }: Entry, cause: Diagnostic): Fault => ({
+    ...{ from, to, paths: [path, ...within], error: cause },
+  });
+  const misplaced = (line: number): Diagnostic => {
+    const column = (/^\s*/.exec(lines[line] ?? '')?.[0].length ?? 0) + 1;
+    const length = Math.max(1, (lines[line] ?? '').trim().length);
+    const place = { file, line: line + 1, column, length };
+    return { code: 'YAML101', severity: 'error', message: indentDiffers, hint: indentAlike, place };
+  };
+  const faulty = section.entries.flatMap((entry) => {
+    const cause = errorOf(lines, entry);
+    return cause === undefined ? [] : [faultOf(entry, cause)];
+  });
+  const isLeft = (faults: readonly Fault[]): boolean => errorOf(faults.reduce(blankOut, lines), section) === undefined;
+  if (faulty.length > 0 && isLeft(faulty)) return faulty;
+  const irregular = section.entries.flatMap((entry) => {
+    const isFaulty = faulty.some(({ from }) => from === entry.from);
+    return isFaulty || entry.irregularLine === undefined ? [] : [faultOf(entry, misplaced(entry.irregularLine))];
+  });
+  const all = [...faulty, ...irregular];
+  const { from, to, path } = section;
+  return all.length > 0 && isLeft(all) ? all : [{ from, to, paths: [path], error }];
 }
 
 /** Parses like `parseProfile`; if the text is not valid YAML, it parses the entries without errors. */
 export function parsePartially(source: string, file: string): PartialProfile {
-  let lines: readonly string[] = source.replace(/^\ufeff/, '').split('\n');
-  const errors: Diagnostic[] = [];
-  const unread: Path[] = [];
-  for (let round = 0; round < maxErrors; round += 1) {
-    const { document, diagnostics } = parseProfile(lines.join('\n'), file);
-    if (document !== undefined) return { document, diagnostics: [...errors, ...diagnostics], unread };
-    const first = diagnostics.find(({ code }) => code !== 'YAML113');
-    if (first?.place === undefined || unbounded.includes(first.code))
-      return { document, diagnostics: round > 0 ? errors : diagnostics, unread };
-    errors.push(first);
-    const entry = entryAt(lines, first.place.line - 1);
-    if (lines.slice(entry.from, entry.to).every(isBlank)) break;
-    lines = blankOut(lines, entry);
-    if (entry.path !== undefined) unread.push(entry.path);
+  const whole = parseProfile(source, file);
+  const error = firstError(whole);
+  if (error?.place === undefined || unbounded.includes(error.code)) return { ...whole, unread: [] };
+  const lines = linesOf(source);
+  const sections = sectionsOf(lines);
+  const faults = [...sections.flatMap((section) => faultsOfSection(lines, section, file))];
+  // What remains are faults between sections, and before the first one.
+  for (let round = 0; round <= sections.length; round += 1) {
+    const rest = faults.reduce(blankOut, lines);
+    const { document, diagnostics } = parseProfile(rest.join('\n'), file);
+    const restError = firstError({ document, diagnostics });
+    const errors = faults
+      .map((fault) => fault.error)
+      .toSorted(byLine)
+      .slice(0, maxErrors);
+    const unread = faults.flatMap(({ paths }) => paths);
+    if (restError === undefined) return { document, diagnostics: [...errors, ...diagnostics], unread };
+    const at = (restError.place?.line ?? 1) - 1;
+    const { from, to, path } = sections.find((one) => one.from <= at && at < one.to) ?? {
+      ...{ from: 0, to: sections[0]?.from ?? lines.length, path: undefined },
+    };
+    if (rest.slice(from, to).every(isBlank)) return { document: undefined, diagnostics: errors, unread };
+    faults.push({ from, to, paths: path === undefined ? [] : [path], error: restError });
   }
-  return { document: undefined, diagnostics: errors, unread };
+  return { document: undefined, diagnostics: [error], unread: [] };
 }
+
+const byLine = ({ place: one }: Diagnostic, { place: other }: Diagnostic): number =>
+  (one?.line ?? 0) - (other?.line ?? 0);

@@ -16,7 +16,8 @@ interface ErrorContext {
 }
 
 const quoteIt = 'Quote the text, or write it as a block: a | after the key, and the text indented below.';
-const indentAlike = 'Indent all keys of a map by the same number of spaces.';
+export const indentAlike = 'Indent all keys of a map by the same number of spaces.';
+export const indentDiffers = 'The indentation of this line does not match its neighbours.';
 
 /** The offset of the innermost quoted text, or collection in brackets, that contains the error. */
 function openedAt(kind: 'quote' | 'bracket', { document, start }: ErrorContext): number | undefined {
@@ -158,8 +159,7 @@ function explain(error: YAMLError, context: ErrorContext): Explanation {
       if (/end with a [\]}]/.test(error.message)) return unclosed('bracket', context);
       const content = skipEmptyLines(context);
       const start = oddNeighbour(content) ?? (content.lineStart === context.lineStart ? undefined : content.lineStart);
-      const message = 'The indentation of this line does not match its neighbours.';
-      return { code: 'YAML101', message, hint: indentAlike, ...(start !== undefined && { start }) };
+      return { code: 'YAML101', message: indentDiffers, hint: indentAlike, ...(start !== undefined && { start }) };
     }
     case 'BAD_SCALAR_START':
       return { code: 'YAML101', message: 'An unquoted text cannot begin with this character.', hint: quoteIt };

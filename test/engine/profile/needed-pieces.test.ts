@@ -24,10 +24,14 @@ ${more}endpoints:
     ${credit}
 `;
 
-function neededOf(text: string, ...endpoints: readonly string[]) {
-  const { document } = parsePartially(text, 'acme.yaml');
+function narrowedDocument(text: string, endpoints: readonly string[], ids?: readonly string[]) {
+  const { document, unread } = parsePartially(text, 'acme.yaml');
   if (document === undefined) throw new Error('The profile is no YAML.');
-  const { document: narrowed, unneeded, isElsewhere } = neededDocument(document, new Set(endpoints));
+  return neededDocument(document, { endpoints: new Set(endpoints), ids: ids && new Set(ids), unread, text });
+}
+
+function neededOf(text: string, ...endpoints: readonly string[]) {
+  const { document: narrowed, unneeded, isElsewhere } = narrowedDocument(text, endpoints);
   const { value } = narrowed;
   const sources = isMap(value) && isMap(value.sources) ? Object.keys(value.sources) : [];
   return { sources, unneeded: unneeded.map((path) => path.join(' ')), isElsewhere };
@@ -88,5 +92,76 @@ describe('an endpoint needs', () => {
       ['endpoints', '/catalog/customers/search'],
     ];
     expect(paths.map(isElsewhere)).toEqual([true, true, true, false, false, false, false]);
+  });
+
+  it('the ids that its fields have', () => {
+    const text = profile('', 'use: crm\n    get: /credit').replace(
+      'sources:\n',
+      'ids:\n  customer: { type: text, exists: SELECT 1 FROM customer WHERE no = :id }\n  product: { type: text }\nsources:\n',
+    );
+    const { document, isElsewhere } = narrowedDocument(text, ['/credit/customer'], ['product']);
+    expect(document.value).toMatchObject({ ids: { product: { type: 'text' } } });
+    expect(JSON.stringify(document.value)).not.toContain('SELECT 1');
+    // The query of the other id is the only one that means the database.
+    expect(isElsewhere(['sources', 'erp'])).toBe(true);
+    expect([isElsewhere(['ids', 'customer']), isElsewhere(['ids', 'product'])]).toEqual([true, false]);
+    const { isElsewhere: isElsewhereWithCustomer } = narrowedDocument(text, ['/credit/customer'], ['customer']);
+    expect(isElsewhereWithCustomer(['sources', 'erp'])).toBe(false);
+  });
+
+  it('the facts that it names, also in a part, and those without which the ERP is another one', () => {
+    const facts = `facts:
+  own: { use: crm, get: /own }
+  parted: { use: crm, get: /parted }
+  other: { query: SELECT 1 }
+  right: { use: crm, get: /right, else: This is not Acme. }
+`;
+    const text = profile('', 'use: crm\n    first: [{ when: not own, get: /credit }]').replace(
+      'parts:\n',
+      `${facts}parts:\n  variant: [{ when: parted, sql: a = 1 }]\n`,
+    );
+    const { document, isElsewhere } = narrowedDocument(text, ['/credit/customer']);
+    const { value } = document;
+    expect(isMap(value) && isMap(value.facts) && Object.keys(value.facts)).toEqual(['own', 'parted', 'right']);
+    expect([isElsewhere(['facts', 'other']), isElsewhere(['sources', 'erp'])]).toEqual([true, true]);
+  });
+});
+
+describe('an entry that is not valid YAML', () => {
+  const search = '/catalog/customers/search';
+  /** Whether a call of the search can do without it. */
+  const isElsewhereIn = (text: string, section: string, name: string): boolean =>
+    narrowedDocument(text, [search], []).isElsewhere([section, name]);
+
+  it('is needed as a source, if its text does not say that it is of another kind', () => {
+    const asSource = (lines: string): boolean => isElsewhereIn(profile(`  new:\n${lines}\n`), 'sources', 'new');
+    expect(asSource('    http: "https://new.example\n    timeout: 5s')).toBe(true);
+    expect(asSource('    http: https://new.example\n    headers: { a: [1 }')).toBe(true);
+    expect(asSource('    sql: "sqlite\n    connection: { file: x }')).toBe(false);
+    expect(asSource('    htp: "https://new.example')).toBe(false);
+    expect(asSource('    http: "https://new.example # not sql: x')).toBe(false);
+  });
+
+  it('is needed as the first source, if it may give the profile another time zone', () => {
+    const asFirst = (line: string): boolean =>
+      isElsewhereIn(
+        profile().replace('sources:\n', `sources:\n  new:\n    http: "https://new.example\n    ${line}\n`),
+        'sources',
+        'new',
+      );
+    expect(asFirst('clock: Asia/Tokyo')).toBe(false);
+    expect(asFirst('timeout: 5s')).toBe(true);
+  });
+
+  it('is needed as a setting or a part, if the endpoint uses it', () => {
+    const broken = (name: string, to: string): string => {
+      const line = new RegExp(`^  ${name}: .*$`, 'm');
+      expect(profile()).toMatch(line);
+      return profile().replace(line, `  ${name}: ${to}`);
+    };
+    expect(isElsewhereIn(broken('host', '{ env: HOST'), 'settings', 'host')).toBe(true);
+    expect(isElsewhereIn(broken('folder', '{ env: FOLDER'), 'settings', 'folder')).toBe(false);
+    expect(isElsewhereIn(broken('prices', '"SELECT'), 'parts', 'prices')).toBe(true);
+    expect(isElsewhereIn(broken('active', '"blocked'), 'parts', 'active')).toBe(false);
   });
 });

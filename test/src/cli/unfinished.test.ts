@@ -93,6 +93,8 @@ describe('a profile with a fault in one endpoint', () => {
     ],
     ['a setting with an unknown key', '{ http: "https://${host}/api" }', '  host: { default: x, patern: x }\n'],
     ['a source with an unknown key', '{ htp: https://localhost/api }', ''],
+    ['a source that is not valid YAML', '{ http: "https://localhost/api }', ''],
+    ['a setting that is not valid YAML', '{ http: "https://${host}/api" }', '  host: { env: "CRM_HOST }\n'],
   ])('answers the other one, where only that one uses %s', async (_what, source, settings) => {
     crm(source, settings);
     const { status, out, err } = await search();
@@ -100,6 +102,16 @@ describe('a profile with a fault in one endpoint', () => {
     expect(err).toMatch(/^The profile has \d+ errors? elsewhere/);
     const other = await engine('run', '/credit/customer', '--set', 'customerErpId=K-1', '--profile', './profile.yaml');
     expect(other).toMatchObject({ status: 1, out: '' });
+  });
+
+  it('answers it where only ids and facts of others use a source with a fault', async () => {
+    crm('{ http: "https://localhost/api }', '');
+    edit('ids:\n', 'ids:\n  product: { type: text, exists: { use: crm, get: "/products/{{ id }}" } }\n');
+    edit('endpoints:\n', 'facts:\n  v9: { use: crm, get: /version }\nendpoints:\n');
+    edit('get: /customers/{{ customerErpId }}\n', 'first: [{ when: v9, get: /customers }, { get: /customer }]\n');
+    const { status, out, err } = await search();
+    expect({ status, out }).toEqual({ status: 0, out: answer });
+    expect(err).toMatch(/^The profile has \d+ errors? elsewhere/);
   });
 
   it('does not choose a database for a statement that names none of several', async () => {
