@@ -87,7 +87,7 @@ const conformanceTool = tool({
   name: 'conformance',
   title: 'Run the checks of the contract',
   description:
-    'Runs the checks that follow from the contract, about 190, over the fixture. `not tested`: the fixture lacks the data for a check, so add rows to fixture/data.sql.',
+    'Runs the checks that follow from the contract, several hundred, over the fixture. `not tested`: the fixture lacks the data for a check, so add rows to fixture/data.sql.',
   input: z.object({ filter }),
   output,
   effect: 'runs tests',

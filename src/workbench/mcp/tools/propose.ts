@@ -38,7 +38,8 @@ export const proposeTool = tool({
     await workbench.agree();
     const summary =
       'The profile is written. Each proposal states its reason; `decide:` and open places `/*? ... */` mark what the data does not say. Next: `open_questions`, then `read_file`.';
-    const report = `${out}${err}`;
+    // The commands at the end are for a person at a terminal.
+    const report = `${out}${err}`.replace(/\nNext:[\s\S]*$/, '');
     return { summary, data: report, value: { report, files: [...workbench.files().list()] } };
   },
 });
