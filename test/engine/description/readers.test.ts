@@ -39,7 +39,10 @@ const metadataJson = JSON.stringify({
       state: { $Type: 'Acme.status', $Nullable: true },
       changed: { $Type: 'Edm.DateTimeOffset', '@Org.OData.Core.V1.Computed': true },
       customer: {},
-      posted: { $Type: 'Edm.Boolean', '@Org.OData.Core.V1.Permissions': 'Read' },
+      posted: {
+        ...{ $Type: 'Edm.Boolean', '@Org.OData.Core.V1.Permissions': 'Read' },
+        '@Org.OData.Core.V1.LongDescription': 'Whether it is in the ledger.',
+      },
       kind: { '@Org.OData.Validation.V1.AllowedValues': [{ Value: 'Sale' }, { Value: 7, '@Core.Description': 'Old' }] },
       buyerNumber: { $Nullable: true },
       buyer: {
@@ -137,7 +140,7 @@ describe('metadata in JSON', () => {
   it('has what only reads, the allowed values, related records, lists and functions', () => {
     const service = readDescription(metadataJson, 'acme.json');
     const { body } = operationOf(service.resolve('POST', '/orders', ''));
-    expect(memberOf(body, 'posted').isReadOnly).toBe(true);
+    expect(memberOf(body, 'posted')).toMatchObject({ isReadOnly: true, documentation: 'Whether it is in the ledger.' });
     expect(memberOf(body, 'kind').type).toMatchObject({ values: ['Sale', '7'] });
     expect(memberOf(body, 'buyerNumber').isRequired).toBe(false);
     const buyer = memberOf(body, 'buyer');

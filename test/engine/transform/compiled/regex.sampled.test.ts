@@ -134,6 +134,17 @@ describe('a regular expression', () => {
     expect(new LinearRegExp(new RegExp(pattern)).exec('ab', 0)).toMatchObject({ match: 'ab', groups: [undefined] });
   });
 
+  it.each(['(a+\\8)+', '(\\c)+', '(\\ka)+', '(a)\\2*'])(
+    '/%s/ is searched for without a group of that number or name',
+    (pattern) => {
+      for (const text of ['aa8a8', '\\c', 'kaka', 'a\u0002\u0002']) {
+        const linear = new LinearRegExp(new RegExp(pattern));
+        expect(linear.how).toEqual({ kind: 'linear' });
+        expect(linear.exec(text, 0)).toStrictEqual(firstMatch(new RegExp(pattern), text, 0));
+      }
+    },
+  );
+
   it.each(['^(a+)+$', '(a|aa)+$', '(\\w+\\s?)+!', '\\s+$', '(.*)(.*)(.*)(.*)x'])(
     '/%s/ takes linear time',
     (pattern) => {
