@@ -131,6 +131,7 @@ describe('engine companies', () => {
     [['add', 'nord', '--file', 'none.yaml'], 2, 'the file none.yaml cannot be read'],
     [['suspend', 'nord'], 1, 'There is no such company'],
     [['remove', 'nord'], 2, 'add --yes to confirm'],
+    [['remove', 'nord', '--format', 'json'], 2, '--format json asks no questions'],
     [['set', 'nord', '--env-file', 'nord.env'], 2, 'rotate-key'],
     [['rotate-key', 'nord', '--name', 'a', '--expire-others', 'soon'], 2, 'expireOthers: must be a duration'],
     [['audit', '--since', 'yesterday'], 2, 'It must be a day'],

@@ -98,6 +98,7 @@ describe('engine writes', () => {
   it.each([
     [['show', '/sale-drafts', 'x'], /not an endpoint that writes; these are: \/sale-draft/],
     [['release', '/sale-draft', 'PO-2'], /add --yes/],
+    [['release', '/sale-draft', 'PO-2', '--format', 'json'], /--format json asks no questions/],
     [['list', '--since', 'yesterday'], /a day or a time in UTC/],
     [['list', '--limit', '0'], /whole number from 1/],
     [['list', '--endpoint', '/health'], /not an endpoint that writes/],

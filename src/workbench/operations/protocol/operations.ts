@@ -117,9 +117,9 @@ export const operations = {
   service: operation('service', noMembers, runningServiceSchema),
   /** Takes the address and the keys of a running service, or forgets them. Another service locks writes. */
   useService: operation('useService', useServiceSchema, runningServiceSchema),
-  /** Whether a saved file starts the last run again. */
   /** Writes the answer that a case received in the last run of the cases into the case, as `engine test --update`. */
   acceptAnswer: operation('acceptAnswer', z.strictObject({ file: z.string(), line: z.int() }), noMembers),
+  /** Whether a saved file starts the last run again. */
   rerun: operation('rerun', z.strictObject({ on: z.boolean() }), noMembers),
   /** The newest writes into the ERP, those that are held or in doubt first. */
   writes: operation('writes', noMembers, writeListSchema),
