@@ -24,6 +24,7 @@ export interface Section extends Lines {
   readonly entries: readonly Entry[];
 }
 
+/** Whether a line has nothing but blanks and a comment. */
 export const isBlank = (line: string): boolean => /^\s*(?:#|$)/.test(line);
 
 /** Whether the indentation contains a tab: what the line belongs to is unknown. */
