@@ -43,7 +43,7 @@ export function certificateChecks({ pair, settings }: Configuration, now: number
   const check = validityCheck(
     validity,
     now,
-    `Replace ${settings.tlsCert} and ${settings.tlsKey}, and restart the service.`,
+    `Replace ${settings.tlsCert} and ${settings.tlsKey}: the service reads them again.`,
   );
   return [{ ...check, what: `${subject.replaceAll('\n', ', ')}: ${check.what}` }];
 }

@@ -17,6 +17,13 @@ export const reloadEvents = {
     action: 'Restore the files, unless the keys were to be revoked.',
     fields: { files, keys, message },
   },
+  certificate_expires: {
+    levels: ['warn', 'error'],
+    summary:
+      'The TLS certificate expires within 14 days (`warn`), or has expired (`error`). Logged at the start, at each change of the file, and once a day.',
+    action: 'Replace `tlsCert` and `tlsKey`: they are read again.',
+    fields: { until: text('Its end, ISO 8601, UTC.'), message },
+  },
   certificate_reloaded: {
     levels: ['info'],
     summary: 'The TLS certificate was read again; new connections use it.',

@@ -10,6 +10,7 @@ import type { Emit } from '../events/events.ts';
 import { createKeyring } from './api-key-reloader.ts';
 import { createApp, type ServicePhase, serverTimeouts } from './app.ts';
 import type { AppService } from './app-service.ts';
+import { watchCertificateDates } from './certificate-dates.ts';
 import { limitConnections } from './connection-limit.ts';
 import type { ServedEngine } from './engine-api.ts';
 import { drain, idleConnections, stopAccepting } from './graceful-shutdown.ts';
@@ -155,12 +156,15 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     };
   }
 
+  const dates = watchCertificateDates(emit, now);
+  if (pair !== undefined) dates.look(pair);
   const reloadPair = (): void => {
     if (settings.tlsCert === undefined || settings.tlsKey === undefined) return;
     const read = readKeyPair(settings.tlsCert, settings.tlsKey);
     if (read.ok) {
       setKeyPair(app.server, read.pair);
       emit({ level: 'info', event: 'certificate_reloaded' });
+      dates.look(read.pair);
     } else {
       emit({
         level: 'error',
@@ -183,6 +187,7 @@ export async function startService(options: ServiceOptions): Promise<Started> {
     } else phase = 'stopping';
     emit({ level: 'info', event: 'stopping', reason, running: running() });
     pairWatch.stop();
+    dates.stop();
     for (const { keyring } of hosted) keyring.stop();
     const closeAll = globalThis.setTimeout(() => {
       emit({ level: 'warn', event: 'stopped_late', running: running() });
