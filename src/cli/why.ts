@@ -188,7 +188,8 @@ function failureText({ failure, events }: Failure): string {
     `  ${inline(message ?? 'The program has a bug; the line of the log has the details.')}`,
     `  request ${inline(requestId)}`,
     ...events.map(
-      (event) => `    ${inline(event.time)} ${inline(event.event)} ${inline(event.message ?? event.ms ?? '')}`,
+      (event) =>
+        `    ${inline(event.time)} ${inline(event.event)} ${inline(event.message ?? (event.ms === undefined ? '' : `after ${String(event.ms)} ms`))}`,
     ),
     '',
   ].join('\n');

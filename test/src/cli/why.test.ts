@@ -90,7 +90,7 @@ describe('engine why', () => {
         '  The ERP is broken. [2J',
         '  request cc-3',
         '    2026-12-01T08:15:00.000Z write_in_doubt The connection was cut.',
-        '    2026-12-01T08:15:02.000Z request 99',
+        '    2026-12-01T08:15:02.000Z request after 99 ms',
         '',
       ].join('\n'),
     ]);
