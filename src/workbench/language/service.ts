@@ -11,6 +11,7 @@ import { formatYaml } from './format/format-yaml.ts';
 import { type SemanticToken, semanticTokens } from './highlight/tokens.ts';
 import { type Hover, hover } from './hover/hover.ts';
 import { type Lens, lensesOf } from './lenses/lenses.ts';
+import { type FileLink, fileLinks } from './navigation/file-links.ts';
 import {
   definitions,
   type FileEdit,
@@ -24,6 +25,7 @@ import {
 } from './navigation/navigate.ts';
 import { writtenRequest } from './navigation/written-request.ts';
 import { type Folding, foldingsOf, type ProfileSymbol, symbolsOf } from './outline/outline.ts';
+import { selectionsAt } from './outline/selection.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
 import { type Signature, signatureAt } from './signature/signature.ts';
@@ -92,6 +94,10 @@ export interface LanguageService {
   symbols(file: string): readonly ProfileSymbol[];
   /** The parts that can be folded. */
   foldings(file: string): readonly Folding[];
+  /** Growing selections around a position, from the innermost one to the whole text. */
+  selections(file: string, position: Position): readonly Range[];
+  /** The files that a profile names. */
+  links(file: string): readonly FileLink[];
   /** The changes of white space that give the text the house style, in its order; undefined for a text that is no YAML. */
   format(file: string): readonly FileEdit[] | undefined;
   /** What stands above the endpoints: cases, their last result, coverage. */
@@ -188,6 +194,8 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     tokens: (file) => semanticTokens(viewOf(file)),
     symbols: (file) => symbolsOf(fileText(file) ?? ''),
     foldings: (file) => foldingsOf(fileText(file) ?? ''),
+    selections: (file, position) => selectionsAt(viewOf(file), position),
+    links: (file) => fileLinks(viewOf(file), ports),
     format(file) {
       const text = fileText(file) ?? '';
       const { rangeOf } = linesOf(text);

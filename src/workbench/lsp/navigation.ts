@@ -1,15 +1,13 @@
 /** Hover, definitions, references, changes of names and highlighting over the protocol. */
 import {
   type Connection,
-  type DocumentSymbol,
   ErrorCodes,
   ResponseError,
   SemanticTokensBuilder,
   type ServerCapabilities,
-  SymbolKind,
   type TextDocumentPositionParams,
 } from 'vscode-languageserver';
-import { type LanguageService, type Position, type ProfileSymbol, tokenTypes } from '../language/index.ts';
+import { type LanguageService, type Position, tokenTypes } from '../language/index.ts';
 import { fileOfUri, locationOf, workspaceEdit } from './convert.ts';
 
 export const navigationCapabilities = {
@@ -18,46 +16,9 @@ export const navigationCapabilities = {
   referencesProvider: true,
   documentHighlightProvider: true,
   signatureHelpProvider: { triggerCharacters: ['(', ','] },
-  documentSymbolProvider: true,
-  foldingRangeProvider: true,
-  documentFormattingProvider: true,
   renameProvider: { prepareProvider: true },
   semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] }, full: true },
 } satisfies ServerCapabilities;
-
-const symbolKinds: Readonly<Record<ProfileSymbol['kind'], SymbolKind>> = {
-  section: SymbolKind.Module,
-  endpoint: SymbolKind.Method,
-  key: SymbolKind.Property,
-};
-
-const documentSymbol = ({ name, kind, range, nameRange, children }: ProfileSymbol): DocumentSymbol => ({
-  ...{ name, kind: symbolKinds[kind], range, selectionRange: nameRange },
-  children: children.map(documentSymbol),
-});
-
-/** The structure of a profile: symbols and folding, and its house style. */
-function serveOutline(connection: Connection, service: LanguageService): void {
-  const profileOf = (uri: string): string | undefined => {
-    const file = fileOfUri(uri);
-    return file !== undefined && service.isProfile(file) ? file : undefined;
-  };
-  connection.onDocumentSymbol(({ textDocument: { uri } }) => {
-    const file = profileOf(uri);
-    return file === undefined ? null : service.symbols(file).map(documentSymbol);
-  });
-  connection.onFoldingRanges(({ textDocument: { uri } }) => {
-    const file = profileOf(uri);
-    return file === undefined
-      ? null
-      : service.foldings(file).map(({ start, end }) => ({ startLine: start, endLine: end }));
-  });
-  connection.onDocumentFormatting(({ textDocument: { uri } }) => {
-    const file = profileOf(uri);
-    const edits = file === undefined ? undefined : service.format(file);
-    return edits?.map(({ range, text }) => ({ range, newText: text })) ?? null;
-  });
-}
 
 /** Answers the requests of an editor. */
 export function serveNavigation(connection: Connection, service: LanguageService): void {
@@ -126,7 +87,6 @@ export function serveNavigation(connection: Connection, service: LanguageService
         : new ResponseError<void>(ErrorCodes.InvalidParams, renamed.reason);
     }),
   );
-  serveOutline(connection, service);
   connection.languages.semanticTokens.on(({ textDocument: { uri } }) => {
     const builder = new SemanticTokensBuilder();
     const file = fileOfUri(uri);

@@ -2,6 +2,7 @@
 import type { Connection } from 'vscode-languageserver';
 import type { FileFinding, LanguageService } from '../language/index.ts';
 import { diagnosticOf, uriOf } from './convert.ts';
+import { databaseFindings, unchangedFindings } from './kept-findings.ts';
 
 /** Milliseconds without a change before a check starts. */
 const pause = 60;
@@ -30,6 +31,9 @@ interface PublisherOptions {
 export function createPublisher({ connection, service, packageRoot, connect, failed }: PublisherOptions): Publisher {
   /** The findings of each open profile, of all its files. */
   const findingsByFile = new Map<string, readonly FileFinding[]>();
+  /** Those of the last check without databases. */
+  const checked = new Map<string, readonly FileFinding[]>();
+  const ofDatabases = new Map<string, ReturnType<typeof databaseFindings>>();
   const dueChecks = new Map<string, NodeJS.Timeout>();
   /** Checks with the databases that are due. */
   const dueDatabaseChecks = new Map<string, NodeJS.Timeout>();
@@ -62,14 +66,17 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
     const findings = isProfile ? await service.check(file) : [];
     // The text has changed meanwhile, and another check is due.
     if (versions.get(file) !== version) return;
-    await replace(file, findings);
+    checked.set(file, findings);
+    await replace(file, [...findings, ...unchangedFindings(ofDatabases.get(file) ?? [], service.textOf)]);
     if (connect && isProfile) scheduleAsking(file, delay);
   }
 
   async function askDatabases(file: string, version: number | undefined): Promise<void> {
     if (versions.get(file) !== version) return;
     const findings = await service.checkWithDatabases(file);
-    if (versions.get(file) === version) await replace(file, findings);
+    if (versions.get(file) !== version) return;
+    ofDatabases.set(file, databaseFindings(findings, checked.get(file) ?? [], service.textOf));
+    await replace(file, findings);
   }
 
   function scheduleAsking(file: string, delay: number): void {
@@ -110,7 +117,7 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
     },
     closed(file) {
       cancel(file);
-      versions.delete(file);
+      for (const kept of [versions, checked, ofDatabases]) kept.delete(file);
       running = running.then(() => replace(file, undefined)).catch(failed);
     },
   };

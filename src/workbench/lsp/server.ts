@@ -5,6 +5,7 @@ import { completionList, fileOfUri } from './convert.ts';
 import { listCases } from './list-cases.ts';
 import { navigationCapabilities, serveNavigation } from './navigation.ts';
 import { type EditorWorkspace, folderOf } from './open-service.ts';
+import { outlineCapabilities, serveOutline } from './outline.ts';
 import { createPublisher } from './publish.ts';
 import type { CaseRun } from './run-cases.ts';
 import { watchFiles } from './watched-files.ts';
@@ -69,6 +70,7 @@ export function serveEditor({
       return completionList(service.complete(file, position), canSnippets);
     });
     serveNavigation(connection, service);
+    serveOutline(connection, service, openFiles);
     connection.onRequest('engine/cases', ({ uri }: { readonly uri: string }) => {
       const file = fileOfUri(uri);
       return file === undefined || !service.isProfile(file) ? null : listCases(service, file);
@@ -98,6 +100,7 @@ export function serveEditor({
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Full },
         ...navigationCapabilities,
+        ...outlineCapabilities,
         ...actionCapabilities,
         completionProvider: { triggerCharacters: [':', '.', '$', '{', '/', ' '] },
       },

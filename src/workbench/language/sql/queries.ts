@@ -17,6 +17,9 @@ const startsStatement = /^(?:select|with|values|insert|update|delete|merge|call|
 /** Pairs of words in which the second one is followed by no table: `FOR UPDATE`, `IS DISTINCT FROM`. */
 const changesMeaning = /^(?:(?:for|key|do) update|distinct from)$/i;
 
+/** Functions with FROM among their arguments. */
+const hasFrom = /^(?:extract|trim|substring|overlay|position)$/i;
+
 class Reader {
   private readonly lexemes: readonly Lexeme[];
   private readonly length: number;
@@ -126,10 +129,21 @@ class Reader {
     return { alias, aliasSpan: this.nameSpan(), columns: this.isSign('(') ? this.columnList() : [] };
   }
 
-  /** Reads to the closing parenthesis, and collects the queries inside. */
+  /** Whether a parenthesis of the text is not closed: a call is being written, such as `SELECT upper(c. FROM customer c`. */
+  private get isUnbalanced(): boolean {
+    const count = (sign: string): number =>
+      this.lexemes.filter(({ kind, text }) => kind === 'sign' && text === sign).length;
+    return count('(') > count(')');
+  }
+
+  /** Reads to the closing parenthesis, and collects the queries inside. One that is not closed ends at FROM, unless the function has a FROM among its arguments. */
   private group(inner: Query[]): void {
+    const called = this.lexemes[this.at - 1]?.text ?? '';
+    const endsAtFrom = !hasFrom.test(called) && this.isUnbalanced;
     this.at += 1;
     while (this.next !== undefined && !this.isSign(')')) {
+      const before = this.lexemes[this.at - 1]?.text ?? '';
+      if (endsAtFrom && this.isWord(/^from$/i) && !changesMeaning.test(`${before} from`)) return;
       if (!this.isSign('(')) this.at += 1;
       else if (this.isWord(startsQuery, 1)) inner.push(this.inParentheses(true));
       else this.group(inner);

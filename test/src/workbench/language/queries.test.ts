@@ -54,6 +54,26 @@ describe('completion of columns', () => {
       ['id: integer', 'amount: numeric(12,3)'],
     ],
     [
+      'in a call that is not closed',
+      'SELECT upper(c.§ FROM customer c',
+      ['no: integer, key', 'name: text, may be NULL'],
+    ],
+    [
+      'in calls inside of each other that are not closed',
+      'SELECT coalesce(upper(c.§ FROM customer c WHERE (c.no = 1)',
+      ['no: integer, key', 'name: text, may be NULL'],
+    ],
+    [
+      'in a call of a query inside that is not closed',
+      'SELECT c.no, (SELECT max(i.§ FROM invoice i WHERE i.id = 1) FROM customer c',
+      ['id: integer, key', 'customer_no: integer', 'total: numeric(12,3)'],
+    ],
+    [
+      'behind a FROM among arguments',
+      'SELECT extract(year FROM c.name), max(c.§ FROM customer c',
+      ['no: integer, key', 'name: text, may be NULL'],
+    ],
+    [
       'with names of their own',
       'WITH t (a, b) AS (SELECT no, upper(name) FROM customer) SELECT t.§ FROM t',
       ['a: integer', 'b: upper(name)'],

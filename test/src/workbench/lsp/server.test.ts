@@ -197,6 +197,91 @@ describe('navigation', () => {
     await expect(refused).rejects.toThrow('is not a name');
   });
 
+  it('links the files that the profile names, if they exist', async () => {
+    const text = `${base.replace('{ file: acme.db }', '{ file: acme.db, create: [acme.sql, none.sql] }')}`;
+    const path = folderFor({ 'base.yaml': text, 'acme.sql': '', 'acme.profile.yaml': '' });
+    const links = async (name: string, content: string) => {
+      await editor.open(join(path, name), content);
+      return editor.request('textDocument/documentLink', {
+        textDocument: { uri: pathToFileURL(join(path, name)).href },
+      });
+    };
+    const target = (name: string): string => pathToFileURL(join(path, name)).href;
+    const at = text.split('\n')[4]?.indexOf('acme.sql') ?? 0;
+    expect(await links('base.yaml', text)).toEqual([
+      { range: { start: { line: 4, character: at }, end: { line: 4, character: at + 8 } }, target: target('acme.sql') },
+    ]);
+    expect(await links('acme.profile.yaml', 'profile: north\nextends: ./base.yaml\n')).toMatchObject([
+      { target: target('base.yaml') },
+    ]);
+  });
+
+  it('grows a selection from the word to the whole text', async () => {
+    const file = join(folderFor({ 'profile.yaml': base }), 'profile.yaml');
+    await editor.open(file, base);
+    interface Selection {
+      readonly range: {
+        readonly start: { readonly line: number; readonly character: number };
+        readonly end: { readonly line: number; readonly character: number };
+      };
+      readonly parent?: Selection;
+    }
+    const position = { line: 8, character: base.split('\n')[8]?.indexOf('name AS') ?? 0 };
+    const [first] = await editor.request<readonly Selection[]>('textDocument/selectionRange', {
+      ...{ textDocument: { uri: pathToFileURL(file).href }, positions: [position] },
+    });
+    const lines = base.split('\n');
+    const shown: string[] = [];
+    for (let one = first; one !== undefined; one = one.parent) {
+      const { start, end } = one.range;
+      const [from, to] = [lines[start.line]?.slice(start.character), lines[end.line]?.slice(0, end.character)];
+      shown.push(
+        start.line === end.line ? (from ?? '').slice(0, end.character - start.character) : `${from} ... ${to}`,
+      );
+    }
+    expect(shown).toEqual([
+      'name',
+      'SELECT c.no AS erpDebtorId, c.name AS name FROM customer c',
+      'query: SELECT c.no AS erpDebtorId, c.name AS name FROM customer c',
+      '/debtors/list: ...     absent: { email: this ERP keeps no e-mail addresses }',
+      'endpoints: ...     absent: { email: this ERP keeps no e-mail addresses }',
+      'profile: acme ... ',
+    ]);
+  });
+
+  it('finds endpoints and other names in all open profiles', async () => {
+    const path = folderFor({ 'profile.yaml': base });
+    const file = join(path, 'profile.yaml');
+    await editor.open(file, base.replace('/debtors/list', '/payments/list'));
+    const symbols = await editor.request<readonly object[]>('workspace/symbol', { query: 'Payments' });
+    expect(symbols).toEqual([
+      {
+        ...{ name: '/payments/list', kind: 6, containerName: 'endpoints' },
+        location: {
+          uri: pathToFileURL(file).href,
+          range: { start: { line: 6, character: 2 }, end: { line: 6, character: 16 } },
+        },
+      },
+    ]);
+  });
+
+  it('highlights a name, and shows the signature of a function', async () => {
+    const file = join(folderFor({ 'profile.yaml': base }), 'profile.yaml');
+    const withCall = base.replace('c.name AS name', 'replace(c.name, ');
+    await editor.open(file, withCall);
+    const textDocument = { uri: pathToFileURL(file).href };
+    const line = withCall.split('\n')[8] ?? '';
+    const at = (text: string, by = 0) => ({ textDocument, position: { line: 8, character: line.indexOf(text) + by } });
+    const highlights = await editor.request<readonly object[]>('textDocument/documentHighlight', at('c.no'));
+    expect(highlights).toHaveLength(3);
+    expect(await editor.request('textDocument/signatureHelp', at('c.name, ', 8))).toMatchObject({
+      signatures: [
+        { label: 'replace(text, from, to) → text', parameters: [{ label: [8, 12] }, { label: [14, 18] }, {}] },
+      ],
+      activeParameter: 1,
+    });
+  });
+
   it('offers quick fixes with their findings', async () => {
     const broken = base.replace('page:', 'paeg:');
     const file = join(folderFor({ 'profile.yaml': broken }), 'profile.yaml');

@@ -88,6 +88,21 @@ describe('tables', () => {
   });
 });
 
+describe('findings of the database', () => {
+  it('stay while other lines are written, and go with a change of their own', async () => {
+    const { folder, file } = shop();
+    const wrong = profile.replace('c. AS name', 'c.fullname AS name');
+    const editor = await editorIn(folder, ['--connect']);
+    await editor.open(file, wrong);
+    const lineOf = (all: readonly { readonly code?: unknown; readonly range: { start: { line: number } } }[]) =>
+      all.find(({ code }) => code === 'SQL406')?.range.start.line;
+    while (lineOf(editor.findings(file) ?? []) === undefined) await editor.next(file);
+    // The next findings are those without the database.
+    expect(lineOf(await editor.change(file, wrong.replace('title: Shop', 'title: Shop\n# A comment')))).toBe(9);
+    expect(lineOf(await editor.change(file, wrong.replace('c.fullname', 'c.full_name')))).toBeUndefined();
+  });
+});
+
 describe('lenses', () => {
   it('show the results that `engine test` has written', async () => {
     const { folder } = shop();
