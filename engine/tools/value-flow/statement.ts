@@ -37,6 +37,7 @@ function createTracer(dialect: PolyglotDialect, columnsOf: ColumnsOf, tests: Map
   const tracer: Tracer = {
     columnsOf,
     plusJoins: dialect === 'TSQL',
+    charIsOneLetter: dialect === 'PostgreSQL',
     value: (node, scope) => valueFlow(tracer, node, scope),
     condition: (node, scope) => traceCondition(tracer, node, scope),
     query: (node, outer) => queryOutputs(tracer, node, outer),

@@ -7,6 +7,8 @@ export interface Tracer {
   readonly columnsOf: ColumnsOf;
   /** Whether `+` joins texts. */
   readonly plusJoins: boolean;
+  /** Whether the type `char` without a length has one letter. */
+  readonly charIsOneLetter: boolean;
   value(node: unknown, scope: Scope): Flow;
   /** Notes what a condition tells about columns. */
   condition(node: unknown, scope: Scope): void;

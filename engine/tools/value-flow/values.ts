@@ -12,7 +12,7 @@ import {
   unknownFunctionFlow,
 } from './flow.ts';
 import { isPureFunction } from './pure-functions.ts';
-import { resolveColumn, type Scope } from './scope.ts';
+import { allColumns, resolveColumn, type Scope } from './scope.ts';
 import { kindOf, type Tracer } from './tracer.ts';
 
 /** Expressions whose result is one of their arguments, or all of them side by side. */
@@ -35,7 +35,7 @@ const conditions = new Set(
     ' ',
   ),
 );
-const constants = new Set(['null', 'boolean', 'star', 'interval', 'data_type']);
+const constants = new Set(['null', 'boolean', 'interval', 'data_type']);
 const generated = new Set(['current_date', 'current_time', 'current_timestamp', 'row_number']);
 
 /** Whether a literal can be compared with a value: it has letters, digits or a wildcard for one character. */
@@ -47,9 +47,10 @@ function argumentsOf(content: unknown): readonly unknown[] {
   return members.flatMap((one: unknown) => (kindOf(one) === undefined ? argumentsOf(one) : [one]));
 }
 
-/** A cast to a text without a length, or with a large one, changes nothing. */
-function isWholeCast(content: unknown): boolean {
+/** A cast to a text without a length, or with a large one, changes nothing. `char` of PostgreSQL has one letter. */
+function isWholeCast({ charIsOneLetter }: Tracer, content: unknown): boolean {
   const to = JSON.stringify(at(content, 'to') ?? '').toLowerCase();
+  if (charIsOneLetter && /"char(?:acter)?"/.test(to) && !/"length":\d/.test(to)) return false;
   const length = /"length":(\d+)/.exec(to)?.[1];
   return /char|text|string|clob/.test(to) && (length === undefined || Number(length) >= 60);
 }
@@ -108,7 +109,7 @@ function literalFlow(content: unknown): Flow {
 /** A counted column says how many values there are, and with DISTINCT how many different ones. */
 function countFlow(tracer: Tracer, content: unknown, scope: Scope): Flow {
   const counted = at(content, 'this');
-  if (isMap(counted)) tracer.compare([tracer.value(counted, scope)], 'equal');
+  if (isMap(counted) && kindOf(counted)?.[0] !== 'star') tracer.compare([tracer.value(counted, scope)], 'equal');
   ofAggregate(tracer, content, scope);
   return generatedFlow;
 }
@@ -147,6 +148,26 @@ function namedFunction(tracer: Tracer, content: unknown, scope: Scope): Flow {
   return name === 'replace' && isOfSigns && first !== undefined ? first : computedFlow(flows);
 }
 
+/** Whole rows as one value: `ROW(c.*)`. */
+function starFlow(content: unknown, scope: Scope): Flow {
+  const qualifier = textAt(content, 'table', 'name')?.toLowerCase();
+  const flows: Flow[] = [];
+  for (let one: Scope | undefined = scope; one !== undefined; one = one.outer)
+    for (const relation of one.relations)
+      if (qualifier === undefined || relation.alias.toLowerCase() === qualifier)
+        flows.push(...allColumns(relation).map(({ flow }) => flow));
+  return computedFlow(flows);
+}
+
+/** A function such as `percentile_disc` gives one of the values by which its rows are sorted. */
+function withinGroupFlow(tracer: Tracer, content: unknown, scope: Scope): Flow {
+  const terms = listAt(content, 'order_by');
+  orderOf(tracer, terms, scope);
+  const flow = tracer.value(at(content, 'this'), scope);
+  if (flow.columns.size > 0) return flow;
+  return mergedFlow([flow, ...terms.map((term) => tracer.value(at(term, 'this') ?? term, scope))]);
+}
+
 /** A member of a document of the call is a part of its text. */
 const memberFlow = (document: Flow): Flow => (document.isGiven ? computedFlow([document]) : document);
 
@@ -183,7 +204,7 @@ export function valueFlow(tracer: Tracer, node: unknown, scope: Scope): Flow {
     case 'cast':
     case 'try_cast':
     case 'safe_cast':
-      return isWholeCast(content) ? first() : computedFlow([first()]);
+      return isWholeCast(tracer, content) ? first() : computedFlow([first()]);
     case 'trim':
     case 'l_trim':
     case 'r_trim':
@@ -212,8 +233,9 @@ export function valueFlow(tracer: Tracer, node: unknown, scope: Scope): Flow {
       tracer.condition(at(content, 'expression'), scope);
       return first();
     case 'within_group':
-      orderOf(tracer, listAt(content, 'order_by'), scope);
-      return first();
+      return withinGroupFlow(tracer, content, scope);
+    case 'star':
+      return starFlow(content, scope);
     case 'subquery':
     case 'select':
     case 'union':

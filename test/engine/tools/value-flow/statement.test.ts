@@ -100,6 +100,17 @@ describe('the columns of a result', () => {
       'b ~ customer.city customer.doc customer.id customer.kind customer.name customer.total',
       'd = query_to_xml().result',
     ]);
+    expect(
+      outputsOf(
+        'SELECT ROW(c.*) AS a, c.name::char AS b, percentile_disc(0.5) WITHIN GROUP (ORDER BY c.name) AS d, COUNT(*) AS e FROM customer c',
+        'postgres',
+      ),
+    ).toEqual([
+      'a ~ customer.city customer.doc customer.id customer.kind customer.name customer.total',
+      'b ~ customer.name',
+      'd = customer.name',
+      'e =',
+    ]);
     expect(outputsOf('SELECT DATEADD(day, 14, c.total) AS x, dbo.label(c.id) AS y FROM customer c', 'mssql')).toEqual([
       'x ~ customer.total',
       'y ~ customer.id unknown.dbo',
