@@ -8,9 +8,9 @@ import { isNode, type Node, nodesOf } from './syntax-tree.ts';
 const allNames = '*';
 
 /** Functions whose result contains their arguments as they are, or only whether there is one. */
-const passing = new Set(
-  'trim string join distinct append exists count uppercase lowercase merge sort reverse'.split(' '),
-);
+const passing = new Set('trim string join append exists count uppercase lowercase merge reverse'.split(' '));
+/** Functions that compare the items of a list. One that an expression composes can have a guess in it. */
+const comparing = new Set(['sort', 'distinct']);
 /** Functions that call another one for each item of a list. */
 const mapping = new Set(['map', 'each', 'single', 'filter']);
 
@@ -45,7 +45,7 @@ function collect(node: unknown, names: Set<string>): void {
   for (const part of partsOf(node)) collect(part, names);
 }
 
-/** Conditions that tell whether a value is there, or whether two values are equal, are harmless. */
+/** Conditions that tell whether a value is there are harmless. A comparison of two values is none: one of them can be a guess. */
 function test(node: unknown, names: Set<string>): void {
   if (!isNode(node)) return;
   const name = calledName(node);
@@ -59,16 +59,18 @@ function test(node: unknown, names: Set<string>): void {
   else if (
     node.type === 'binary' &&
     (node.value === '=' || node.value === '!=') &&
-    [node.lhs, node.rhs].every(isSide)
+    [node.lhs, node.rhs].some(isNothing)
   ) {
     compute(node.lhs, names);
     compute(node.rhs, names);
   } else collect(node, names);
 }
 
-/** A side of a harmless comparison. */
-const isSide = (side: unknown): boolean =>
-  isSeparator(side) || (isNode(side) && (side.type === 'value' || side.type === 'path' || side.type === 'variable'));
+/** What a value is compared with that says only whether it is there: an empty text, null, a truth value. */
+const isNothing = (side: unknown): boolean => isSeparator(side) || (isNode(side) && side.type === 'value');
+
+const isPlainPath = (node: Node | undefined): boolean =>
+  node?.type === 'path' && nodesOf(node.steps).every(isPlainStep);
 
 function computeObject(node: Node, names: Set<string>): void {
   for (const pair of Array.isArray(node.lhs) ? node.lhs : []) {
@@ -103,6 +105,7 @@ function computeCall(node: Node, names: Set<string>): void {
   const given = nodesOf(node.arguments);
   if (name === 'replace' && given.length === 3 && given.slice(1).every(isSign)) compute(given[0], names);
   else if (passing.has(name)) for (const one of given) compute(one, names);
+  else if (comparing.has(name) && given.length === 1 && isPlainPath(given[0])) compute(given[0], names);
   else if (mapping.has(name)) {
     for (const one of given) {
       const body = one.type === 'lambda' ? one.body : one;
@@ -138,9 +141,36 @@ function compute(node: unknown, names: Set<string>): void {
   }
 }
 
+/** What the variables of an expression stand for: bound values, and for parameters of functions the values that they are called for. */
+function variablesIn(node: unknown, all: Map<string, unknown[]>): Map<string, unknown[]> {
+  if (Array.isArray(node)) for (const one of node) variablesIn(one, all);
+  if (!isNode(node)) return all;
+  const add = (variable: unknown, value: unknown): void => {
+    if (!isNode(variable)) return;
+    const name = String(variable.value);
+    all.set(name, [...(all.get(name) ?? []), value]);
+  };
+  if (node.type === 'bind') add(node.lhs, node.rhs);
+  const given = nodesOf(node.arguments);
+  if (node.type === 'function')
+    for (const one of given) {
+      if (one.type !== 'lambda') continue;
+      for (const parameter of nodesOf(one.arguments))
+        add(
+          parameter,
+          given.filter((other) => other !== one),
+        );
+    }
+  for (const part of Object.values(node)) variablesIn(part, all);
+  return all;
+}
+
 /** For a syntax tree of JSONata's `ast()`. Contains `allNames` where it computes from its whole input. */
 export function computedNames(tree: unknown): readonly string[] {
   const names = new Set<string>();
   compute(tree, names);
+  const variables = variablesIn(tree, new Map());
+  // A set is visited with the names that are added meanwhile.
+  for (const name of names) for (const value of variables.get(name) ?? []) collect(value, names);
   return [...names];
 }

@@ -41,6 +41,15 @@ it.each<[string, readonly string[]]>([
   ["$replace(name, 'a', '-')", ['name']],
   ['-amount', ['amount']],
   ['{ name: 1 }', ['name']],
+  ['name = guess ? 1 : 2', ['guess', 'name']],
+  ["($g := 'Girard'; name = $g ? 1 : 2)", ['g', 'name']],
+  ['($x := name; $substring($x, 0, 1))', ['name', 'x']],
+  ['$map([name], function($n) { $substring($n, 0, 1) })', ['n', 'name']],
+  ['$each($, function($v, $k) { $length($v) })', ['*', 'v']],
+  ["$sort([name, 'M'])[0]", ['name']],
+  ["$distinct([name, 'Girard'])", ['name']],
+  ['$sort(lines.name)', []],
+  ["name = '' ? id : name", []],
 ])('%s', (text, expected) => {
   expect(computed(text)).toEqual([...expected].sort());
 });

@@ -14,10 +14,13 @@ export function findingText({ code, severity, message, hint, place, coordinate }
   return `${severity} ${code}${where}${what}: ${message} ${hint}`;
 }
 
-/** The findings with the ERP. Those that need no connection quote the profile alone; the others may quote what the ERP said, and are masked. */
-async function connected(workbench: Workbench, workspace: Workspace): Promise<readonly ShownFinding[]> {
+/** Findings with the ERP. Those that need no connection quote the profile alone; the others may quote what the ERP said, and are masked. */
+export async function maskedFindings(
+  workbench: Workbench,
+  workspace: Workspace,
+  findings: readonly ShownFinding[],
+): Promise<readonly ShownFinding[]> {
   const offlineFindings = new Set((await check(workspace, false)).map(findingText));
-  const findings = await check(workspace, true);
   if (findings.every((finding) => offlineFindings.has(findingText(finding)))) return findings;
   // Messages about statements name tables and columns that the profile does not have.
   const { tables: all } = await tables(workspace);
@@ -44,7 +47,8 @@ const checkTool = tool({
   effect: 'reads the ERP',
   async run(workbench, { connect, endpoint }) {
     const workspace = connect ? await workbench.connect() : workbench.open();
-    const findings = connect ? await connected(workbench, workspace) : await check(workspace, false);
+    const all = await check(workspace, connect);
+    const findings = connect ? await maskedFindings(workbench, workspace, all) : all;
     const shown = endpoint === undefined ? findings : findings.filter((one) => one.endpoint === endpoint);
     const count = (wanted: ShownFinding['severity']): number =>
       shown.filter(({ severity }) => severity === wanted).length;

@@ -9,7 +9,7 @@ import type { Answer, FailedAnswer } from '../session/answer.ts';
 import type { Workbench } from '../session/workbench.ts';
 import { callDisclosure } from './call-disclosure.ts';
 import { callOutput, callText, callValue } from './call-text.ts';
-import { findingText } from './check.ts';
+import { findingText, maskedFindings } from './check.ts';
 import { tool } from './tool.ts';
 
 const input = z.object({
@@ -38,7 +38,8 @@ async function run(
   const body = JSON.stringify(given.value);
   const result = await call({ workspace, records, engines: workbench.engines(workspace) }, { endpoint: path, body });
   if (result.kind === 'refused') {
-    const data = result.findings.map((finding) => masker.message(findingText(finding))).join('\n');
+    const findings = await maskedFindings(workbench, workspace, result.findings);
+    const data = findings.map(findingText).join('\n');
     return { summary: `${path} has errors, so that nothing was run.`, data, failed: true };
   }
   const disclosure = await traced?.after(result.steps);
