@@ -2,7 +2,7 @@
 import { isMap, type Members, textsIn } from '../base/members.ts';
 import type { Path } from '../base/place.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { sourcesFor } from './needed-sources.ts';
+import { isHttpSource, sourcesFor } from './needed-sources.ts';
 import { mentionsPart } from './parts/mentions-part.ts';
 import { partUses } from './parts/part-uses.ts';
 import type { ProfileDocument } from './yaml/document.ts';
@@ -117,10 +117,10 @@ export function neededDocument(
       { text: entryTextAt(text, ['sources', name]), isFirst: name === firstSource },
     ]),
   );
-  // Without an endpoint the sources themselves are of interest, such as their tables.
+  // Without an endpoint the databases themselves are of interest: their tables.
   const isNeededSource =
     only.size === 0
-      ? () => true
+      ? (name: string) => !isHttpSource(sources, unreadSources, name)
       : sourcesFor(
           [endpoints, neededIds, neededFacts, picked(parts, (name) => ownParts.has(name))],
           sources,

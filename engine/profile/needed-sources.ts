@@ -25,7 +25,8 @@ function collectUses(value: unknown, use: string | undefined, uses: SourceUses):
   if (named !== undefined) uses.named.add(named);
   for (const [key, item] of Object.entries(value)) {
     if (named === undefined && sqlKeys.has(key)) uses.unnamed.add('sql');
-    if (named === undefined && httpKeys.has(key)) uses.unnamed.add('http');
+    // The name of a step may be the same word.
+    if (named === undefined && httpKeys.has(key) && typeof item === 'string') uses.unnamed.add('http');
     collectUses(item, named, uses);
   }
 }
@@ -52,6 +53,15 @@ export interface UnreadSource {
 }
 
 const clockInText = (text: string): string => /(?:^|[\s{,])clock\s*:\s+["']?([^\s"',}]+)/m.exec(text)?.[1] ?? 'UTC';
+
+/** Whether a source is not a database. */
+export const isHttpSource = (sources: Members, unread: ReadonlyMap<string, UnreadSource>, name: string): boolean => {
+  const source = ownMember(sources, name);
+  const unreadSource = unread.get(name);
+  return unreadSource === undefined
+    ? isMap(source) && Object.hasOwn(source, 'http') && kindOf(source) === 'http'
+    : kindInText(unreadSource.text) === 'http';
+};
 
 /** As it is written; that of a source without one is UTC. */
 const clockOf = (source: unknown): unknown => (isMap(source) ? source.clock : undefined) ?? 'UTC';

@@ -53,7 +53,7 @@ interface OpenedProfile extends Omit<ProfileFaults, 'ok'> {
 }
 
 /** The kinds of ids that endpoints can read, find or check. The first endpoint with a field of that name gives its kind. */
-function idKindsOf({ endpoints }: Contract, only: ReadonlySet<string>): ReadonlySet<string> {
+export function idKindsOf({ endpoints }: Contract, only: ReadonlySet<string>): ReadonlySet<string> {
   const idFields = ({ request, answer }: Endpoint) =>
     [request, answer.kind === 'rows' ? answer.row : answer.fields].flatMap((fields) =>
       Object.entries(fields).flatMap(([name, field]) => (field.type === 'id' ? [{ name, kind: field.idKind }] : [])),

@@ -1,5 +1,6 @@
 /** What a case runner needs to know of a profile: databases, HTTP sources to mock, and setting values. */
 
+import type { Contract } from '../../base/contract.ts';
 import { milliseconds } from '../../base/duration.ts';
 import { ownMember } from '../../base/members.ts';
 import { loadProfile } from '../../profile/load.ts';
@@ -8,6 +9,7 @@ import type { WrittenEndpoint } from '../../profile/schema/endpoint.ts';
 import { describedBy, isHttp, type SettingSpec, type SourceSpec } from '../../profile/schema/index.ts';
 import { sinceEntries } from '../../profile/schema/since.ts';
 import type { Environment } from '../../profile/settings.ts';
+import { usableProfile } from '../../profile/usable-parts.ts';
 import type { DatabaseKind } from '../../sources/sql/kind.ts';
 
 export type DeclaredSource =
@@ -83,11 +85,17 @@ export interface Declared {
   readonly values: (settings: Readonly<Record<string, string>>) => DeclaredValues;
 }
 
-/** Undefined for a profile that does not match the grammar; opening it reports the faults. */
-export function declaredBy(profileText: string, bases: Bases): Declared | undefined {
-  const { loaded } = loadProfile(profileText, 'profile', {}, 'check', { bases });
-  if (loaded === undefined) return undefined;
-  const { title = '', settings = {}, facts = {}, deviations = {}, sources, endpoints } = loaded.profile;
+/**
+ * Undefined for a profile that does not match the grammar; opening it reports the faults. `contract`: for a caller that can work with a part of the profile, the
+ * endpoints without faults are declared then.
+ */
+export function declaredBy(profileText: string, bases: Bases, contract?: Contract): Declared | undefined {
+  const profile =
+    contract === undefined
+      ? loadProfile(profileText, 'profile', {}, 'check', { bases }).loaded?.profile
+      : usableProfile(profileText, bases, contract);
+  if (profile === undefined) return undefined;
+  const { title = '', settings = {}, facts = {}, deviations = {}, sources, endpoints } = profile;
   return {
     title,
     sources: Object.entries(sources).map(([name, spec]) => declaredSource(name, spec)),

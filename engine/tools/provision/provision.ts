@@ -7,10 +7,11 @@ import { createContext } from '../../compile/context/context.ts';
 import { factCombinations } from '../../compile/context/fact-combinations.ts';
 import { databaseKindOf } from '../../compile/context/sources.ts';
 import { pathKey } from '../../compile/context/statements.ts';
-import { loadProfile } from '../../profile/load.ts';
+import type { LoadedProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
 import { verbs } from '../../profile/schema/http.ts';
 import type { BranchSpec, WrittenEndpoint } from '../../profile/schema/index.ts';
+import { usableParts } from '../../profile/usable-parts.ts';
 import { computedBy, type SentStatement } from './computed.ts';
 import { readsOf } from './reads.ts';
 
@@ -125,10 +126,14 @@ function provisionOf(endpoint: Endpoint, spec: WrittenEndpoint, all: readonly Se
   };
 }
 
-/** Undefined for a profile that does not match the grammar; a check reports the faults. */
+/** Undefined for a profile of which nothing can be used; a check reports the faults. Endpoints that cannot be used are left out. */
 export function providedBy(profileText: string, bases: Bases, contract: Contract): Provided | undefined {
-  const { loaded } = loadProfile(profileText, 'profile', {}, 'check', { bases });
-  if (loaded === undefined) return undefined;
+  const parts = usableParts(profileText, bases, contract).map((loaded) => providedIn(loaded, contract));
+  const [first] = parts;
+  return first && { ...first, endpoints: new Map(parts.flatMap(({ endpoints }) => [...endpoints])) };
+}
+
+function providedIn(loaded: LoadedProfile, contract: Contract): Provided {
   const { title, settings = {}, facts = {}, endpoints } = loaded.profile;
   const statements = statementsOf({ ...loaded, contract });
   const provisions = contract.endpoints.flatMap((endpoint): [string, Provision][] => {

@@ -51,7 +51,7 @@ interface Running {
 /** Runs a file; with `only`, the cases of that endpoint alone where the profile has faults elsewhere. */
 async function runCaseFile(run: FileRun, only: string | undefined): Promise<FileResult> {
   const whole = await runFile(run);
-  return whole.kind === 'refused' && only !== undefined ? runEndpointCases(run, only) : whole;
+  return whole.kind === 'refused' && only !== undefined ? runEndpointCases(run, new Set([only])) : whole;
 }
 
 /** `changed`: paths of the files of cases to run; undefined for all. */

@@ -26,16 +26,17 @@ const lackOf = ({ subject, when, reason }: Lack): BoardRow['lacks'][number] => (
   ...(reason === undefined ? {} : { reason }),
 });
 
-/** How an endpoint is provided. `provisions` is undefined for a profile that cannot be read; `fault` says why. */
+/** How an endpoint is provided. `provisions` has none of an endpoint that cannot be used; `fault` says why, where the profile has it. */
 function stateOf(
   { answer, path }: Endpoint,
   provisions: ReadonlyMap<string, Provision> | undefined,
   fault: string | undefined,
+  isUnread: boolean,
 ): Pick<BoardRow, 'state' | 'reason' | 'sources' | 'computedBy' | 'lacks'> {
   const none = { sources: [], computedBy: [], lacks: [] };
   if (answer.kind === 'service') return { state: 'service', ...none };
-  if (provisions === undefined) return { state: 'unknown', ...(fault === undefined ? {} : { reason: fault }), ...none };
-  const provision = provisions.get(path);
+  const provision = provisions?.get(path);
+  if (fault !== undefined && (provision === undefined || isUnread)) return { state: 'unknown', reason: fault, ...none };
   if (provision === undefined) return { state: 'missing', ...none };
   if (provision.kind === 'unavailable') {
     const answers = provision.answersEmpty ? 'It answers an empty list.' : '';
@@ -66,7 +67,7 @@ export async function board(workspace: Workspace, records: SessionRecords): Prom
   const findings = assigned(await check(workspace, false), text, profilePlace.file);
   const provisions = providedBy(text, bases, host.contract)?.endpoints;
   const lines = endpointLines(text);
-  const fault = findings.find(({ severity }) => severity === 'error')?.message;
+  const errors = findings.filter(({ severity }) => severity === 'error');
   const rows = endpoints.map((endpoint): BoardRow => {
     const { path } = endpoint;
     const count = (wanted: ShownFinding['severity']): number =>
@@ -74,10 +75,12 @@ export async function board(workspace: Workspace, records: SessionRecords): Prom
     const first = lines.get(path)?.first;
     const at: ShownPlace | undefined = first === undefined ? undefined : { ...profilePlace, line: first };
     const coverage = records.coverage.get(path);
+    const fault = errors.find((one) => one.endpoint === path) ?? (first === undefined ? undefined : errors[0]);
+    const isUnread = fault?.endpoint === path && fault.code.startsWith('YAML');
     const lastCall = records.lastCalls.get(path);
     return {
       path,
-      ...stateOf(endpoint, provisions, fault),
+      ...stateOf(endpoint, provisions, fault?.message, isUnread),
       findings: { error: count('error'), warning: count('warning'), advice: count('advice') },
       ...(at === undefined ? {} : { place: at }),
       ...(coverage === undefined ? {} : { coverage }),

@@ -11,7 +11,9 @@ export async function lineage(workspace: Workspace, path: string): Promise<Linea
   if (endpoint === undefined || endpoint.answer.kind === 'service')
     throw new Refused(`${path} is not an endpoint that a profile answers.`);
   const fields = fieldPaths(answerFields(endpoint));
-  const traced = await traceLineage({ ...workspace.load().profile, endpoint, fields, connect: false });
+  const input = { ...workspace.load().profile, endpoint, fields, connect: false };
+  const whole = await traceLineage(input);
+  const traced = whole.ok ? whole : await traceLineage({ ...input, only: new Set([path]) });
   if (!traced.ok) return { fields: [], unread: [], findings: workspace.findings(traced.diagnostics, traced.sources) };
   const shown = ({ kind, text, place, column, vendor, from }: FieldOrigin): ShownOrigin => ({
     ...{ kind, text, from: from.map(shown) },

@@ -54,7 +54,7 @@ export async function readCases(input: CasesInput): Promise<{
   const profileText = readText(profileFile) ?? '';
   const bases = await readBases(profileText, profileFile, profileName, locate);
   const folders = [dirname(profileFile), ...bases.folders];
-  const declared = declaredBy(profileText, bases);
+  const declared = declaredBy(profileText, bases, contract);
   const title = declared?.title ?? '';
   const writtenByRequests = new Set(
     [...(declared?.endpoints ?? [])].flatMap(([path, { isWrittenByRequests }]) => (isWrittenByRequests ? [path] : [])),

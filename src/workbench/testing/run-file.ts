@@ -6,15 +6,25 @@ import { openStore, type Store } from '../../service/state/store.ts';
 import { engineForCases, type Observed, testInstallation, unreachableFixture } from './case-engine.ts';
 import { createCaseLocks } from './case-locks.ts';
 import { type CaseResult, type FileResult, type FileRun, passes } from './case-run.ts';
-import type { Fixture } from './fixture/fixture.ts';
+import type { Fixture, NotRun } from './fixture/fixture.ts';
 import { startMockErps } from './mock-erp.ts';
 import { runCase, storedUnlike } from './run-case.ts';
 import { standInCure } from './stand-in/source.ts';
 import { storeTestTokens } from './test-tokens.ts';
 
+type CheckedCompiler = Extract<CheckedProfile, { readonly ok: true }>;
+
 /** Whether no further case runs after these results. */
 const isEnded = ({ untilFailed, signal }: FileRun, results: readonly CaseResult[]): boolean =>
   signal?.aborted === true || (untilFailed === true && !results.every(passes));
+
+/** A source that the fixture does not know would be the ERP of the settings. No case may reach that. */
+function sourceWithoutFixture({ sources }: FileRun, { compiler }: CheckedCompiler): NotRun | undefined {
+  const names = new Set(sources.map(({ name }) => name));
+  const name = Object.keys(compiler.input.profile.sources).find((one) => !names.has(one));
+  if (name === undefined) return undefined;
+  return { kind: 'unproven', reason: `the source "${name}" is not in the fixture`, cure: 'Correct the profile first.' };
+}
 
 /** Creates a fixture, runs the cases in order, and removes the fixture. */
 export async function runFile(run: FileRun): Promise<FileResult> {
@@ -32,6 +42,8 @@ export async function runFile(run: FileRun): Promise<FileResult> {
     if (hasHttpSource) await storeTestTokens(run, testInstallation, store);
     const checked = await run.checks.check(run);
     if (!checked.ok) return { kind: 'refused', diagnostics: checked.diagnostics, sources: checked.sources };
+    const unknown = sourceWithoutFixture(run, checked);
+    if (unknown !== undefined) return unknown;
     const results: CaseResult[] = [];
     for (const group of hasHttpSource ? groupByEngine(cases) : [cases]) {
       const result = await runCases({ run, checked, fixture, store, cases: group });
@@ -47,12 +59,12 @@ export async function runFile(run: FileRun): Promise<FileResult> {
 }
 
 /**
- * Runs the cases of one endpoint, without the others of the file: for a profile with faults in other endpoints. Cases that depend on writes of
+ * Runs the cases of some endpoints, without the others of the file: for a profile with faults in other endpoints. Cases that depend on writes of
  * other endpoints fail.
  */
-export function runEndpointCases(run: FileRun, endpoint: string): Promise<FileResult> {
-  const cases = run.loaded.cases.filter(({ call }) => call === endpoint);
-  return runFile({ ...run, only: new Set([endpoint]), loaded: { ...run.loaded, cases } });
+export function runEndpointCases(run: FileRun, endpoints: ReadonlySet<string>): Promise<FileResult> {
+  const cases = run.loaded.cases.filter(({ call }) => endpoints.has(call));
+  return runFile({ ...run, only: endpoints, loaded: { ...run.loaded, cases } });
 }
 
 /**
@@ -71,7 +83,7 @@ function groupByEngine(cases: readonly LoadedCase[]): readonly (readonly LoadedC
 
 interface CasesInput {
   readonly run: FileRun;
-  readonly checked: Extract<CheckedProfile, { readonly ok: true }>;
+  readonly checked: CheckedCompiler;
   readonly fixture: Fixture;
   readonly store: Store;
   readonly cases: readonly LoadedCase[];

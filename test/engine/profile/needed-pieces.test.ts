@@ -64,6 +64,11 @@ describe('an endpoint needs', () => {
     expect(neededOf(profile('  old: { htp: x }\n'), '/catalog/customers/search').sources).toEqual(['erp']);
   });
 
+  it('no source over HTTP because of a step with the name of a verb', () => {
+    const text = profile('', 'query: SELECT 1 AS limit\n    write: [{ head: { exec: DELETE FROM customer } }]');
+    expect(neededOf(text, '/credit/customer').sources).toEqual(['erp']);
+  });
+
   it('all sources, if it names one that is not there', () => {
     const text = profile('', 'use: crmm\n    get: /credit');
     expect(neededOf(text, '/credit/customer').sources).toEqual(['erp', 'crm']);
@@ -74,10 +79,10 @@ describe('an endpoint needs', () => {
     expect(neededOf(text, '/credit/customer').sources).toEqual(['erp', 'crm']);
   });
 
-  it('all sources, if there is none: for the tables of the databases', () => {
+  it('all databases, if there is none: for their tables', () => {
     const { sources, unneeded } = neededOf(profile());
-    expect(sources).toEqual(['erp', 'crm']);
-    expect(unneeded).toEqual(['parts active', 'parts prices', 'settings branch']);
+    expect(sources).toEqual(['erp']);
+    expect(unneeded).toEqual(['parts active', 'parts prices', 'settings host', 'settings branch']);
   });
 
   it('nothing of what is written for others', () => {

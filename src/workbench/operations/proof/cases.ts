@@ -1,4 +1,5 @@
 /** The cases of the profile over its fixture, as of `engine test`. */
+import type { Diagnostic } from '../../../../engine/index.ts';
 import { alignAnswers, createCoverage, jsonText } from '../../../../engine/tools/index.ts';
 import { displayPath } from '../../../service/config/display-path.ts';
 import { locateBase } from '../../../service/config/locate-base.ts';
@@ -28,6 +29,7 @@ export const proveCases: Prover = async (run, { filter }) => {
   run.records.failedCases.clear();
   for (const { diagnostics, sources } of read.faults) run.find(diagnostics, sources);
   const total = read.files.reduce((sum, file) => sum + file.run.loaded.cases.length, 0);
+  const reported = new Set<string>();
   let done = 0;
   const count = (current: string): void => {
     done += 1;
@@ -41,13 +43,16 @@ export const proveCases: Prover = async (run, { filter }) => {
       // The exchanges of a file that was cancelled are incomplete.
       if (ended === undefined || signal.aborted) return;
       const { file, results } = ended;
-      for (const result of results) show(run, file, result);
+      for (const result of results) show(run, file, result, reported);
     },
   );
   if (!signal.aborted && !filter) await recordCoverage(run, coverage);
 };
 
-/** The results of a file. Where the profile cannot be used as a whole, the cases of each endpoint run apart: those without faults are proven. */
+/**
+ * The results of a file. Where the profile cannot be used as a whole, the cases of the endpoints without faults run together, because some depend on writes of
+ * others; where these cannot be used together, those of each endpoint run apart.
+ */
 async function resultsOf(
   file: CaseFile,
   signal: AbortSignal,
@@ -58,15 +63,30 @@ async function resultsOf(
   const endpoints = new Set(run.loaded.cases.filter(run.isSelected).map(({ call }) => call));
   if (whole.kind !== 'refused' || endpoints.size === 0) return [whole];
   const results: FileResult[] = [];
-  for (const endpoint of endpoints) if (!signal.aborted) results.push(await runEndpointCases(run, endpoint));
+  const usable = new Set<string>();
+  for (const endpoint of endpoints) {
+    const { ok, diagnostics, sources } = await run.checks.check({ ...run, only: new Set([endpoint]) });
+    if (ok) usable.add(endpoint);
+    else results.push({ kind: 'refused', diagnostics, sources });
+  }
+  if (usable.size === 0 || signal.aborted) return results;
+  const together = await runEndpointCases(run, usable);
+  if (together.kind !== 'refused' || usable.size === 1) return [...results, together];
+  for (const endpoint of usable) if (!signal.aborted) results.push(await runEndpointCases(run, new Set([endpoint])));
   return results;
 }
 
-function show(run: ProofRun, file: CaseFile, result: FileResult): void {
+/** `reported`: the findings that are shown. Several endpoints may need a part of the profile that has a fault. */
+function show(run: ProofRun, file: CaseFile, result: FileResult, reported: Set<string>): void {
   switch (result.kind) {
-    case 'refused':
-      run.find(result.diagnostics, result.sources);
+    case 'refused': {
+      const isNew = ({ code, place, message }: Diagnostic): boolean => {
+        const before = reported.size;
+        return reported.add(JSON.stringify([code, place, message])).size > before;
+      };
+      run.find(result.diagnostics.filter(isNew), result.sources);
       break;
+    }
     case 'unproven':
       run.add([unprovenEntry(file.name, result.reason, result.cure)]);
       break;

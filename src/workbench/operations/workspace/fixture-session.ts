@@ -21,11 +21,11 @@ type SessionFixture =
 
 /** Creates the databases; the caller calls `drop`. Throws `Refused` where no database server is available for the fixture. */
 export async function makeSessionFixture(
-  { root, read }: Pick<Workspace, 'root' | 'read'>,
+  { root, read, host }: Pick<Workspace, 'root' | 'read' | 'host'>,
   fixtures: (() => Fixtures) | undefined,
 ): Promise<SessionFixture> {
   const { text, bases } = await read();
-  const declared = declaredBy(text, bases);
+  const declared = declaredBy(text, bases, host.contract);
   if (fixtures === undefined || declared === undefined)
     throw new Refused('The profile has no fixture that can be used.');
   const folders = [root, ...bases.folders];
@@ -39,7 +39,7 @@ export async function makeSessionFixture(
 
 /** Opens a session over the fixture. Throws `Refused` as `makeSessionFixture`. */
 export async function openOverFixture(
-  workspace: Pick<Workspace, 'root' | 'read'>,
+  workspace: Pick<Workspace, 'root' | 'read' | 'host'>,
   fixtures: (() => Fixtures) | undefined,
   session: SessionInput,
   open: (input: SessionInput) => Promise<OpenedForCall>,

@@ -16,7 +16,7 @@ const states: Readonly<Record<State, { readonly label: string; readonly tone: st
   partial: { label: 'partial', tone: 'warn', sign: '◑' },
   unavailable: { label: 'unavailable', tone: '', sign: '○' },
   missing: { label: 'missing', tone: 'bad', sign: '✕' },
-  unknown: { label: 'has faults', tone: 'bad', sign: '?' },
+  unknown: { label: 'faulty', tone: 'bad', sign: '?' },
   service: { label: 'by the service', tone: '', sign: '●' },
 };
 
