@@ -47,13 +47,14 @@ export async function project(workspace: Workspace): Promise<Project> {
     file: basename(profileFile),
     version,
     endpoints: contract.endpoints.map(endpointOf),
-    sources: (declaredBy(text, bases)?.sources ?? []).map(({ name, kind }) => ({ name, kind })),
+    sources: (declaredBy(text, bases, contract)?.sources ?? []).map(({ name, kind }) => ({ name, kind })),
     settings: settings.map(({ name, env, type, secret, from, description }) => ({
       ...{ name, type, secret, from: env !== undefined && workspace.sessionValues.has(env) ? 'session' : from },
       ...(env === undefined ? {} : { env }),
       ...(description === undefined ? {} : { description }),
     })),
     offered: offeredKinds(contract),
+    hasBases: bases.documents.length > 0 || !bases.complete,
     files: folder.list().map(({ path, kind }) => ({ path, kind })),
   };
 }

@@ -68,6 +68,8 @@ export const projectSchema = z.strictObject({
   endpoints: z.array(endpointSchema),
   sources: z.array(z.strictObject({ name: z.string(), kind: z.enum(['sql', 'http']) })),
   settings: z.array(settingSchema),
+  /** Whether the profile extends others. */
+  hasBases: z.boolean(),
   files: z.array(fileSchema),
   /** Kinds of records that `suggest` offers. */
   offered: z.array(z.string()),

@@ -29,7 +29,8 @@ export function SettingsForm({ settings }: Pick<Project, 'settings'>) {
   return (
     <details class="panel settings" open={missing > 0}>
       <summary>
-        {settings.length} settings{missing === 0 ? '' : `, ${missing} without a value`}
+        {settings.length === 1 ? '1 setting' : `${settings.length} settings`}
+        {missing === 0 ? '' : `, ${missing} without a value`}
       </summary>
       <form
         onSubmit={(event) => {

@@ -33,14 +33,16 @@ export function ProfileView({ params, ...input }: ProfileViewInput) {
       <div class="view-head">
         <h2>Profile</h2>
         {!isMerged && path === project.file && <EditorKeys />}
-        <label class="row small spread">
-          <input
-            type="checkbox"
-            checked={isMerged}
-            onChange={({ currentTarget }) => go('profile', { merged: currentTarget.checked ? 1 : undefined })}
-          />
-          Merged with its bases
-        </label>
+        {(project.hasBases || isMerged) && (
+          <label class="row small spread">
+            <input
+              type="checkbox"
+              checked={isMerged}
+              onChange={({ currentTarget }) => go('profile', { merged: currentTarget.checked ? 1 : undefined })}
+            />
+            Merged with its bases
+          </label>
+        )}
       </div>
       {isMerged && <MergedProfile profileName={project.name} origin={params.get('origin')} />}
       {[...opened.current].map((one) => (
