@@ -1,6 +1,8 @@
 /** Parts of the studio's page that need no browser: answers as tables, and the layout of the lineage. */
+import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { placedInColumns } from '../../../../src/workbench/studio/page/parts/column-layout.ts';
+import { newText } from '../../../../src/workbench/studio/page/parts/new-text.ts';
 import { answerTables, prettyJson } from '../../../../src/workbench/studio/page/parts/try/json-text.ts';
 
 describe('an answer', () => {
@@ -65,5 +67,29 @@ describe('the lineage', () => {
 
   it('is empty without fields', () => {
     expect(placedInColumns({ first: [], last: [], pairs: [], size })).toMatchObject({ width: 0, height: 0, lines: [] });
+  });
+});
+
+describe('a text that changes on disk', () => {
+  /** The text and the selection after the change. `selected`: the selected text. */
+  function changed(before: string, selected: string, after: string) {
+    const from = before.indexOf(selected);
+    const selection = EditorSelection.range(from, from + selected.length);
+    const state = EditorState.create({ doc: before, selection });
+    const next = state.update(newText(state, after)).state;
+    const { from: start, to } = next.selection.main;
+    return { text: next.doc.toString(), before: next.sliceDoc(0, start), selected: next.sliceDoc(start, to) };
+  }
+
+  it('leaves the cursor at its text, and selects nothing: the next key would delete it', () => {
+    expect(changed('one two three', 'two', 'zero one two three four')).toEqual({
+      ...{ text: 'zero one two three four', before: 'zero one two', selected: '' },
+    });
+    expect(changed('one two three', 'two', 'one 2 three')).toMatchObject({ text: 'one 2 three', selected: '' });
+    expect(changed('a', 'a', '')).toEqual({ text: '', before: '', selected: '' });
+  });
+
+  it('keeps its lines, whatever breaks them', () => {
+    expect(changed('a\nb\nc', 'b', 'a\r\nb\r\nd\r\nc')).toEqual({ text: 'a\nb\nd\nc', before: 'a\nb', selected: '' });
   });
 });

@@ -21,6 +21,7 @@ import { editorTheme } from './editor-theme.ts';
 import { type CheckedText, checkedText, showChecked } from './language/checked.ts';
 import { fixMenu } from './language/fix-menu.ts';
 import { popup } from './language/popup.ts';
+import { newText } from './new-text.ts';
 import { yamlIndent } from './yaml-indent.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
@@ -120,7 +121,7 @@ export function Editor(input: EditorInput) {
   useLayoutEffect(() => {
     const { current } = view;
     if (current === undefined || current.state.doc.toString() === initial.text) return;
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: initial.text } });
+    current.dispatch(newText(current.state, initial.text));
   }, [initial]);
   useLayoutEffect(() => {
     view.current?.dispatch({ effects: editing.current.reconfigure(EditorState.readOnly.of(readOnly)) });
