@@ -82,8 +82,8 @@ describe('a text that changes on disk', () => {
   }
 
   it('leaves the cursor at its text, and selects nothing: the next key would delete it', () => {
-    expect(changed('one two three', 'two', 'zero one two three four')).toEqual({
-      ...{ text: 'zero one two three four', before: 'zero one two', selected: '' },
+    expect(changed('one two three', 'two', 'zero one two three')).toEqual({
+      ...{ text: 'zero one two three', before: 'zero one two', selected: '' },
     });
     expect(changed('one two three', 'two', 'one 2 three')).toMatchObject({ text: 'one 2 three', selected: '' });
     expect(changed('a', 'a', '')).toEqual({ text: '', before: '', selected: '' });

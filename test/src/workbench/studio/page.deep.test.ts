@@ -59,6 +59,8 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     expect(complaints).toEqual([]);
     await member.click();
     await page.getByRole('textbox', { name: 'Text of profile.yaml' }).waitFor();
+    await page.keyboard.press('Alt+Digit4');
+    await page.getByText('The profile has no database with tables.').waitFor();
   });
 
   it('shows 2,000 tables by the few that are visible, and finds one of them', async () => {

@@ -88,7 +88,11 @@ function Tables({ tables, params }: { readonly tables: readonly ShownTable[]; re
         />
       </section>
       {table === undefined ? (
-        <p class="empty">No table has this name.</p>
+        <p class="empty">
+          {tables.length === 0
+            ? 'The profile has no database with tables. An ERP over HTTP is shown by its calls and in Lineage.'
+            : 'No table has this name.'}
+        </p>
       ) : (
         <TableOf key={`${table.source} ${table.name}`} table={table} />
       )}
