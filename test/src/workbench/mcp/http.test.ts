@@ -49,7 +49,7 @@ it('errors of the ERP are masked, and data', async () => {
   for (const one of [refused, broken, unknown]) holdsNothingReal(one);
   expect(refused.text).toMatch(/^Status 422, after \d+ ms\. Personal data is masked\.\n/);
   expect(refused.data).toMatch(/^error: Customer .+ is blocked\. /);
-  const denied = `facts:\n  lots: { get: /lots, outcomes: [{ when: $status = 403, denied: "The shop: {{ error.message }}" }] }\n`;
+  const denied = `facts:\n  lots: { get: /lots, outcomes: [{ when: $status = 403, denied: "The shop: {{ error.message }}" }], else: The shop keeps no lots. }\n`;
   const other = await shop(denied);
   for (const [name, given] of [
     ['check', { connect: true }],
