@@ -23,6 +23,8 @@ const form = z.strictObject({
 });
 
 export type Expected = Omit<z.infer<typeof form>, 'records'> & {
+  /** The tables of each record, the usual one first. */
+  readonly tables: ReadonlyMap<string, readonly string[]>;
   /** By `record.member`: every right `table.column`, in lower case; empty where there is none. Members that are missing are not scored. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
 };
@@ -31,8 +33,10 @@ export type Expected = Omit<z.infer<typeof form>, 'records'> & {
 export function readExpected(file: string): Expected {
   const { records, ...rest } = form.parse(parse(readFileSync(file, 'utf8')));
   const columns = new Map<string, readonly string[]>();
+  const recordTables = new Map<string, readonly string[]>();
   for (const [record, { table, ...members }] of Object.entries(records)) {
     const tables = [table ?? []].flat();
+    recordTables.set(record, tables);
     for (const [member, given] of Object.entries(members)) {
       const all = [given].flat().filter((one) => one !== 'none');
       const full = all.flatMap((one) => (one.includes('.') ? [one] : tables.map((name) => `${name}.${one}`)));
@@ -42,5 +46,5 @@ export function readExpected(file: string): Expected {
       );
     }
   }
-  return { ...rest, columns };
+  return { ...rest, columns, tables: recordTables };
 }

@@ -1,23 +1,17 @@
 /** `engine init`: generates a first version of a profile from a database or an OData service. */
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { openSqlSource } from '../../../engine/host/index.ts';
-import { type DatabaseKind, SourceError } from '../../../engine/index.ts';
-import { DescriptionFault } from '../../../engine/tools/index.ts';
 import { displayPath } from '../../service/config/display-path.ts';
-import { readText } from '../../service/config/environment.ts';
 import type { ExitStatus, Host } from '../../service/lifecycle/host.ts';
-import { profileConnection, variableOf } from '../../workbench/init/connection.ts';
-import { generateFromDatabase } from '../../workbench/init/from-database.ts';
-import { generateFromService, type ServiceKind } from '../../workbench/init/from-service.ts';
+import { variableOf } from '../../workbench/init/connection.ts';
 import { namedTable, recordNames, TableFault } from '../../workbench/init/match/named-tables.ts';
 import type { NamedTables } from '../../workbench/init/match/tables.ts';
-import { progressLine } from '../shared/progress.ts';
 import { UsageError, wholeNumber } from '../shared/usage.ts';
-import { fetchDescription } from './fetch-description.ts';
-import { type Answers, askAll, type InitFlags, isFile, isService, kindNames } from './questions.ts';
+import { askAll } from './ask.ts';
+import { type Erp, readErp } from './erp.ts';
+import { type Answers, type InitFlags, isFile, isService, kindNames } from './questions.ts';
+import { ReadFault } from './read-fault.ts';
 import { report } from './report.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -31,6 +25,7 @@ Examples:
   engine init --file openapi.yaml --name acme             a service by its OpenAPI document
   ACME_API_TOKEN=... engine init --source odata --url https://erp.example.com/odata --name acme   asks the service itself
   engine init --file erp.sqlite --name acme --table customer=party_party    this table has the customers: the rest follows
+  engine init --file erp.sqlite --name acme --table order=none    the ERP has no sales orders
 
 Only reads the database. Writes profile.yaml with a reason for each line, and with questions where names and rows are not sufficient; fixture/
 with sample rows, in which names, streets, e-mail addresses, phone numbers, IBANs and free texts are replaced; cases/ with the answers of the
@@ -68,7 +63,10 @@ export function addInit(program: Command, host: Host, end: (status: ExitStatus) 
         .default(20),
     )
     .addOption(
-      new Option('--table <record=table>', `this table has these records (${recordNames.join(', ')}); repeatable`)
+      new Option(
+        '--table <record=table>',
+        `this table has these records (${recordNames.join(', ')}); "none" where the ERP has none; repeatable`,
+      )
         .argParser((text: string, all: readonly string[]) => [...all, text])
         .default([], 'none'),
     )
@@ -93,106 +91,37 @@ function refuseNonEmpty(folder: string, shown: string): void {
     throw new UsageError(`${shown} is not empty, and init overwrites nothing: set another folder with --out`);
 }
 
+/** Throws `UsageError` if the source is a file that does not exist. */
+function refuseMissing({ cwd }: Host, { kind, values: { file } }: Answers): void {
+  if (!isFile(kind) || (isService(kind) && file === undefined)) return;
+  if (file === undefined || !existsSync(resolve(cwd, file)))
+    throw new UsageError(`the file ${file ?? ''} does not exist`);
+}
+
 async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
   const named = namedBy(flags);
-  const answers = await askAll(host, flags);
-  const folder = resolve(host.cwd, flags.out ?? answers.name);
-  refuseNonEmpty(folder, displayPath(host.cwd, folder));
-  const { file } = answers.values;
-  const needsFile = isFile(answers.kind) && !(isService(answers.kind) && file === undefined);
-  if (needsFile && (file === undefined || !existsSync(resolve(host.cwd, file))))
-    throw new UsageError(`the file ${file ?? ''} does not exist`);
-  const schema = relative(folder, join(host.packageRoot, 'engine', 'profile.schema.json'));
-  const target = { folder, schema, named };
-  try {
-    const { kind } = answers;
-    return isService(kind)
-      ? await initService(host, { ...answers, kind }, target)
-      : await initDatabase(host, flags, { ...answers, kind }, target);
-  } catch (error) {
-    throw error instanceof TableFault ? new UsageError(error.message) : error;
+  const folderOf = ({ name }: Answers): string => resolve(host.cwd, flags.out ?? name);
+  async function read(answers: Answers): Promise<Erp> {
+    const folder = folderOf(answers);
+    refuseNonEmpty(folder, displayPath(host.cwd, folder));
+    refuseMissing(host, answers);
+    return readErp(host, flags, answers);
   }
-}
-
-/** Where the files are generated, and from which tables. */
-interface Target {
-  readonly folder: string;
-  /** Path of the JSON Schema, relative to the folder. */
-  readonly schema: string;
-  readonly named: NamedTables;
-}
-
-/** Generates from the description of a service, out of a file or out of the service itself. */
-async function initService(
-  host: Host,
-  { kind, name, title, clock, values }: Answers & { readonly kind: ServiceKind },
-  { folder, schema, named }: Target,
-): Promise<ExitStatus> {
-  const place = values.file ?? values.url ?? '';
-  const read = values.file === undefined ? await fetchDescription(host, { kind, name, url: place }) : undefined;
-  const text = values.file === undefined ? read : readText(resolve(host.cwd, values.file));
-  if (text === undefined) return 1;
   try {
-    // The URL of an OpenAPI document is not that of the service.
-    const address =
-      kind === 'openapi' && values.file === undefined ? { url: undefined, describedAt: place } : { url: values.url };
-    const generated = generateFromService({ name, title, clock, schema, named, text, ...address });
-    const read = `${generated.tables} ${kind === 'odata' ? 'entity sets' : 'lists'}`;
+    const { answers, erp: asked, chosen } = await askAll(host, flags, named, read);
+    const erp = asked ?? (await read(answers));
+    const folder = folderOf(answers);
+    const generated = await erp.generate(folder, new Map([...chosen, ...named]));
+    const variables = answers.password === undefined ? [] : [variableOf(answers.name, 'password')];
     await untilStopped(host, folder, () => {
       write(folder, generated);
-      return report(host, { folder, generated, read, variables: [] });
+      return report(host, { folder, generated, read: erp.read, variables });
     });
     return 0;
   } catch (error) {
-    if (!(error instanceof DescriptionFault)) throw error;
-    const cure =
-      kind === 'odata' ? 'Save the answer of <base URL>/$metadata.' : 'Save the OpenAPI document of the service.';
-    host.err(`engine: ${place} cannot be used: ${error.message}. ${cure}\n`);
-    return 1;
-  }
-}
-
-async function initDatabase(
-  host: Host,
-  flags: InitFlags,
-  { kind: databaseKind, name, title, clock, values, password }: Answers & { readonly kind: DatabaseKind },
-  { folder, schema, named }: Target,
-): Promise<ExitStatus> {
-  const { cwd, env, now } = host;
-  const place = values.file === undefined ? {} : { file: relative(folder, resolve(cwd, values.file)) };
-  const way = profileConnection(name, databaseKind, { ...values, ...place }, (variable) => env[variable] ?? password);
-  const line = progressLine(host);
-  try {
-    const source = await openSqlSource(databaseKind, { connection: way.connection, clock, connections: 2, folder });
-    try {
-      const generated = await generateFromDatabase(source, {
-        name,
-        title,
-        clock,
-        schema,
-        profileConnection: way,
-        named,
-        sample: flags.sample,
-        key: flags.seed ?? randomBytes(32).toString('hex'),
-        now,
-        progress: line.show,
-      });
-      line.clear();
-      const read = `${generated.database.tables.length} tables`;
-      const variables = password === undefined ? [] : [variableOf(name, 'password')];
-      await untilStopped(host, folder, () => {
-        write(folder, generated);
-        return report(host, { folder, generated, read, variables });
-      });
-      return 0;
-    } finally {
-      await source.close();
-    }
-  } catch (error) {
-    line.clear();
-    if (!(error instanceof SourceError)) throw error;
-    const origin = isFile(databaseKind) ? '' : ` The password comes from ${variableOf(name, 'password')}.`;
-    host.err(`engine: the database cannot be read: ${error.message}${origin}\n`);
+    if (error instanceof TableFault) throw new UsageError(error.message);
+    if (!(error instanceof ReadFault)) throw error;
+    host.err(`engine: ${error.message}\n`);
     return 1;
   }
 }

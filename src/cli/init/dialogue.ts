@@ -20,7 +20,7 @@ export interface Question {
   readonly byDefault: string | undefined;
   /** What is wrong with an answer, as a sentence; undefined if it can be used. */
   readonly fault?: (answer: string) => string | undefined | Promise<string | undefined>;
-  /** The flag of the earlier question to which an answer goes back. */
+  /** The flag of the earlier question to which an answer goes back. A flag that was not asked: `next` is called again. */
   readonly goesBackTo?: (answer: string) => string | undefined;
   /** What is shown above the question: a title and its lines. */
   readonly note?: { readonly title: string; readonly lines: readonly string[] };
@@ -119,14 +119,14 @@ async function answerTo(asking: Omit<Asking, 'signal'>, question: Question, befo
 export async function converse(
   terminal: Terminal,
   title: string,
-  next: (answers: DialogueAnswers) => Question | undefined,
+  next: (answers: DialogueAnswers) => Question | undefined | Promise<Question | undefined>,
 ): Promise<DialogueAnswers> {
   const prompts = await import('@clack/prompts');
   const given = new Map<string, string>();
   let asked: readonly string[] = [];
   for (;;) {
     const answers = new Map(asked.map((flag) => [flag, given.get(flag) ?? '']));
-    const question = next(answers);
+    const question = await next(answers);
     if (question === undefined) return answers;
     if (given.size === 0)
       prompts.intro(`${title}. Escape goes back, Ctrl-C ends without a file.`, { output: terminal.output });
@@ -137,7 +137,7 @@ export async function converse(
       if (target === undefined) {
         given.set(question.flag, step.answer);
         asked = [...asked, question.flag];
-      } else asked = asked.slice(0, asked.indexOf(target));
+      } else if (asked.includes(target)) asked = asked.slice(0, asked.indexOf(target));
     }
   }
 }

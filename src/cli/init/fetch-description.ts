@@ -2,6 +2,7 @@
 
 import type { Host } from '../../service/lifecycle/host.ts';
 import type { ServiceKind } from '../../workbench/init/from-service.ts';
+import { ReadFault } from './read-fault.ts';
 
 /** Time limit, in milliseconds: large services describe thousands of entity sets. */
 const timeoutMs = 60_000;
@@ -15,16 +16,17 @@ interface Wanted {
   readonly url: string;
 }
 
-/** Returns the text; prints the reason and returns undefined if the service does not give it. Redirects are not followed. */
-export async function fetchDescription({ env, err }: Host, { kind, name, url }: Wanted): Promise<string | undefined> {
+/** Returns the text. Throws `ReadFault` with the reason if the service does not give it. Redirects are not followed. */
+export async function fetchDescription({ env }: Host, { kind, name, url }: Wanted): Promise<string> {
   const variable = `${name.replaceAll('-', '_').toUpperCase()}_API_TOKEN`;
   const token = env[variable];
   const address = kind === 'odata' ? `${url.replace(/\/+$/, '')}/$metadata` : url;
   const accept = kind === 'odata' ? 'application/xml' : 'application/json, application/yaml;q=0.9';
-  const fail = (why: string): undefined =>
-    void err(
-      `engine: ${address} cannot be read: ${why}. Save it as a file with the login of the service, and pass it with --file.\n`,
+  const fail = (why: string): never => {
+    throw new ReadFault(
+      `${address} cannot be read: ${why}. Save it as a file with the login of the service, and pass it with --file.`,
     );
+  };
   if (!/^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : ''))
     return fail('it is no URL of a service');
   try {
@@ -37,6 +39,7 @@ export async function fetchDescription({ env, err }: Host, { kind, name, url }: 
     const text = await answer.text();
     return text.length > largest ? fail('it is too large') : text;
   } catch (error) {
+    if (error instanceof ReadFault) throw error;
     return fail(error instanceof Error ? reasonOf(error) : 'the connection failed');
   }
 }

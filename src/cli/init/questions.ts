@@ -1,4 +1,4 @@
-/** The input of `engine init`: from its flags, otherwise from the terminal. */
+/** The questions of `engine init` that no flag answers, and what the answers mean. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closest, openSqlSource, queryReader } from '../../../engine/host/index.ts';
@@ -7,7 +7,7 @@ import type { Host } from '../../service/lifecycle/host.ts';
 import { profileConnection, variableOf } from '../../workbench/init/connection.ts';
 import type { ServiceKind } from '../../workbench/init/from-service.ts';
 import { UsageError } from '../shared/usage.ts';
-import { converse, type DialogueAnswers, type Question } from './dialogue.ts';
+import type { DialogueAnswers, Question } from './dialogue.ts';
 
 /** A database, or the description of a service. */
 type Kind = DatabaseKind | ServiceKind;
@@ -72,7 +72,8 @@ const descriptions: Readonly<Record<string, string>> = {
 
 const labelOf = (kind: Kind): string => (isService(kind) ? (descriptions[kind] ?? kind) : `a database: ${kind.title}`);
 
-const nameFault = (name: string): string | undefined =>
+/** What is wrong with the name of a profile, as a sentence. */
+export const nameFault = (name: string): string | undefined =>
   /^[a-z][a-z\d-]*$/.test(name)
     ? undefined
     : `The name of a profile consists of lower-case letters, digits and "-", unlike "${name}".`;
@@ -86,14 +87,15 @@ const isZone = (zone: string): boolean => {
   }
 };
 
-const zoneFault = (zone: string): string | undefined => {
+/** What is wrong with a time zone, as a sentence. */
+export const zoneFault = (zone: string): string | undefined => {
   if (isZone(zone)) return undefined;
   const near = closest(zone, Intl.supportedValuesOf('timeZone'));
   return `"${zone}" is no time zone.${near === undefined ? '' : ` Did you mean ${near}?`}`;
 };
 
 /** What the questions need of the machine. */
-type Asked = Pick<Host, 'ask' | 'streams' | 'cwd' | 'env' | 'now'>;
+export type Asked = Pick<Host, 'ask' | 'streams' | 'cwd' | 'env' | 'now'>;
 
 const fileFault = ({ cwd }: Asked, file: string): string | undefined => {
   const path = resolve(cwd, file);
@@ -102,7 +104,7 @@ const fileFault = ({ cwd }: Asked, file: string): string | undefined => {
 };
 
 /** What the flags give, by the names of the questions. */
-const givenBy = (flags: InitFlags): Readonly<Record<string, string | undefined>> => ({
+export const givenBy = (flags: InitFlags): Readonly<Record<string, string | undefined>> => ({
   ...{ '--source': flags.source, '--file': flags.file, '--host': flags.host, '--port': flags.port },
   ...{ '--database': flags.database, '--user': flags.user, '--name': flags.name },
   ...{ '--title': flags.title, '--clock': flags.clock },
@@ -111,7 +113,7 @@ const givenBy = (flags: InitFlags): Readonly<Record<string, string | undefined>>
 const flagOf = (member: string): string => `--${member === 'server' ? 'host' : member}`;
 
 /** The question that no flag answers: its answer is never written. */
-const passwordFlag = 'password';
+export const passwordFlag = 'password';
 
 /** The answers and the flags about the connection, by member. */
 function connectionValues(kind: DatabaseKind, flags: InitFlags, answers: DialogueAnswers) {
@@ -176,7 +178,7 @@ const folderFault = ({ cwd }: Asked, { out }: InitFlags, name: string): string |
 };
 
 /** All questions in the order in which they are asked. `answers`: of those before. */
-function questionsFor(host: Asked, flags: InitFlags, answers: DialogueAnswers): readonly Question[] {
+export function questionsFor(host: Asked, flags: InitFlags, answers: DialogueAnswers): readonly Question[] {
   const width = Math.max(...kindNames.map((name) => name.length));
   const source: Question = {
     ...{ flag: '--source', text: 'What is the interface of the ERP?', form: 'list', byDefault: undefined },
@@ -203,70 +205,8 @@ function questionsFor(host: Asked, flags: InitFlags, answers: DialogueAnswers): 
   ];
 }
 
-/** The last question: what will be written, and whether it is right. */
-function summary(flags: InitFlags, answers: DialogueAnswers): Question {
-  const name = flags.name ?? answers.get('--name') ?? '';
-  const shown = [...answers].filter(([flag]) => flag !== passwordFlag);
-  const lineOf = (flag: string, answer: string): string => `${flag.replace('--', '').padEnd(9)} ${answer}`;
-  return {
-    ...{ flag: '--yes', text: 'Read the ERP and write the profile?', form: 'list', byDefault: 'yes' },
-    note: {
-      title: 'Summary',
-      lines: [...shown.map(([flag, answer]) => lineOf(flag, answer)), lineOf('folder', flags.out ?? name)],
-    },
-    choices: [
-      { value: 'yes', label: 'Yes: nothing in the ERP is changed' },
-      ...shown.map(([flag, answer]) => ({ value: flag, label: `Change the ${lineOf(flag, answer)}` })),
-      { value: 'no', label: 'No: end without a file' },
-    ],
-    goesBackTo: (answer) => (answers.has(answer) ? answer : undefined),
-  };
-}
-
-/** Without a terminal or with `--yes`: the flags and the defaults. Throws `UsageError` if a value is missing or wrong. */
-function withoutDialogue(host: Asked, flags: InitFlags): DialogueAnswers {
-  const answers = new Map<string, string>();
-  const given = givenBy(flags);
-  for (;;) {
-    const open = questionsFor(host, flags, answers).find(({ flag }) => !answers.has(flag));
-    if (open === undefined) return answers;
-    const answer = given[open.flag] ?? open.byDefault;
-    if (answer === undefined) throw new UsageError(`init needs ${open.flag}`);
-    answers.set(open.flag, answer);
-  }
-}
-
-/** Asks for what no flag gives. A terminal gets a dialogue with a summary at its end. */
-async function dialogue(host: Asked, streams: Streams, flags: InitFlags): Promise<DialogueAnswers> {
-  const given = givenBy(flags);
-  const answers = await converse({ ...streams, cwd: host.cwd }, 'A first profile for an ERP', (all) => {
-    const open = questionsFor(host, flags, all).filter(({ flag }) => given[flag] === undefined);
-    const next = open.find(({ flag }) => !all.has(flag));
-    if (next !== undefined) return next;
-    return open.length === 0 || all.has('--yes') ? undefined : summary(flags, all);
-  });
-  if (answers.get('--yes') === 'no') throw new UsageError('nothing was written');
-  const flagAnswers = Object.entries(given).flatMap(([flag, value]) =>
-    value === undefined ? [] : [[flag, value] as const],
-  );
-  return new Map([...flagAnswers, ...answers]);
-}
-
-type Streams = NonNullable<Host['streams']>;
-
-/** Asks for values that no flag gives. With `--yes` or without a terminal uses defaults, and throws `UsageError` if there is none. */
-export async function askAll(host: Asked, flags: InitFlags): Promise<Answers> {
-  for (const [flag, fault] of [
-    ['name', nameFault],
-    ['clock', zoneFault],
-  ] as const) {
-    const given = flags[flag];
-    const wrong = given === undefined ? undefined : fault(given);
-    if (wrong !== undefined) throw new UsageError(wrong.replace(/\.$/, ''));
-  }
-  const { ask, streams } = host;
-  const isAsked = flags.yes !== true && ask !== undefined && streams !== undefined;
-  const answers = isAsked ? await dialogue(host, streams, flags) : withoutDialogue(host, flags);
+/** The answers in the form that the ERP is read with. */
+export function answersFrom(flags: InitFlags, answers: DialogueAnswers): Answers {
   const kind = impliedKind(flags) ?? kinds.find((one) => nameOf(one) === answers.get('--source'));
   const answerTo = (flag: string): string => answers.get(flag) ?? '';
   if (kind === undefined) throw new UsageError(`"${answerTo('--source')}" is not one of ${kindNames.join(', ')}`);

@@ -33,19 +33,30 @@ interface DatabaseInput {
 export interface GeneratedProfile {
   /** Texts by path below the profile's folder. */
   readonly files: ReadonlyMap<string, string>;
-  readonly database: Database;
   readonly proposals: Proposals;
 }
 
-/** Reads the database without changing it, and returns the files as texts. Rejects with `SourceError`. */
-export async function generateFromDatabase(source: SqlSource, input: DatabaseInput): Promise<GeneratedProfile> {
-  const { name, title, schema, clock, profileConnection, named, sample, key, now, progress } = input;
+/** Reads tables, keys and sample rows. Changes nothing. `progress` is called with what is being read. Rejects with `SourceError`. */
+export async function readDatabase(
+  source: SqlSource,
+  now: () => number,
+  progress: (text: string) => void,
+): Promise<Database> {
   const read = queryReader(source, now);
   const introspected = await introspect(source, now, (table, place, total) =>
     progress(`Reading ${place} of ${total}: ${table}`),
   );
   progress('Looking for keys that are not declared');
-  const database = await withInferredKeys(introspected, read);
+  return withInferredKeys(introspected, read);
+}
+
+/** Returns the files for what `readDatabase` has read. Reads the rows of the fixture, and changes nothing. Rejects with `SourceError`. */
+export async function generateFromDatabase(
+  source: SqlSource,
+  database: Database,
+  input: DatabaseInput,
+): Promise<GeneratedProfile> {
+  const { name, title, schema, clock, profileConnection, named, sample, key, now, progress } = input;
   const proposals = propose(database, named);
   const text = { name, title, schema, settings: profileConnection.settings, origin: 'the tables of the database' };
   const sources = databaseLines(database, proposals, profileConnection.written, clock);
@@ -59,5 +70,5 @@ export async function generateFromDatabase(source: SqlSource, input: DatabaseInp
     const cases = caseText(proposals, rows, new Date(now()).toISOString());
     if (cases !== undefined) files.set('cases/first.yaml', cases);
   }
-  return { files, database, proposals };
+  return { files, proposals };
 }

@@ -3,6 +3,7 @@
 import { type Csdl, DescriptionFault, parseDescription } from '../../../engine/tools/index.ts';
 import { variableOf } from './connection.ts';
 import type { NamedTables } from './match/tables.ts';
+import type { Table } from './model/database.ts';
 import { tablesOf } from './odata/metadata.ts';
 import { odataRequests } from './odata/requests.ts';
 import { listsOf } from './openapi/document.ts';
@@ -29,7 +30,7 @@ interface ServiceInput {
 }
 
 interface Described {
-  readonly tables: number;
+  readonly tables: readonly Table[];
   readonly proposals: Proposals;
   readonly origin: string;
   /** Lines of the source that only this kind has. */
@@ -51,7 +52,7 @@ const answerLines: Readonly<Record<Csdl['version'], readonly string[]>> = {
   4: ['    literals: odata', '    request: { rows: value }', '    page: { next: "`@odata.nextLink`" }'],
 };
 
-function described({ text, named }: ServiceInput): Described {
+function described({ text, named }: Pick<ServiceInput, 'text' | 'named'>): Described {
   const document = parseDescription(text);
   switch (document.kind) {
     case 'odata': {
@@ -60,7 +61,7 @@ function described({ text, named }: ServiceInput): Described {
       const proposals = proposeFromService(tables, odataRequests(version), named);
       const first = [...proposals.foundTables.values()][0]?.table.name;
       return {
-        tables: tables.length,
+        tables,
         proposals,
         origin: 'the $metadata of the service',
         lines: answerLines[version],
@@ -77,7 +78,7 @@ function described({ text, named }: ServiceInput): Described {
       const proposals = proposeFromService(tables, openApiRequests(operations), named);
       const first = operations.get([...proposals.foundTables.values()][0]?.table.name ?? '');
       return {
-        tables: tables.length,
+        tables,
         proposals,
         origin: 'the OpenAPI document of the service',
         lines: [`    page: ${page}`],
@@ -92,8 +93,16 @@ function described({ text, named }: ServiceInput): Described {
 
 interface GeneratedService {
   readonly files: ReadonlyMap<string, string>;
-  readonly tables: number;
   readonly proposals: Proposals;
+}
+
+/** The lists of a description as tables, and what is proposed with tables that a person has named. Throws `DescriptionFault`. */
+export function readService(text: string): {
+  readonly tables: readonly Table[];
+  readonly proposals: (named: NamedTables) => Proposals;
+} {
+  const { tables } = described({ text });
+  return { tables, proposals: (named) => described({ text, named }).proposals };
 }
 
 /** The setting for a parameter of a path: `companyId` becomes `company_id`. */
@@ -113,7 +122,7 @@ function headerLines(lines: readonly string[], headers: readonly string[]): read
 /** Returns the profile as text. Throws `DescriptionFault` if `text` is no description of a service. */
 export function generateFromService(input: ServiceInput): GeneratedService {
   const { name, title, schema, clock, url, describedAt } = input;
-  const { tables, proposals, origin, lines, probe, start, address: named, headers } = described(input);
+  const { proposals, origin, lines, probe, start, address: named, headers } = described(input);
   const isAbsolute = named !== undefined && /^https?:/.test(named);
   const serviceOrigin =
     describedAt !== undefined && URL.canParse(describedAt) ? new URL(describedAt).origin : undefined;
@@ -142,5 +151,5 @@ export function generateFromService(input: ServiceInput): GeneratedService {
     ...(key?.kind === 'number' ? ['ids:', '  customer: { type: integer }', ''] : []),
   ];
   const text = { name, title, schema, settings, origin };
-  return { files: new Map([['profile.yaml', profileText(text, sources, proposals)]]), tables, proposals };
+  return { files: new Map([['profile.yaml', profileText(text, sources, proposals)]]), proposals };
 }

@@ -9,7 +9,7 @@ import { sqliteFile } from '../workbench/init/init-folder.ts';
 import { keys, type Typed } from '../workbench/init/terminal.ts';
 import { root } from './here.ts';
 
-const { enter, ctrlC } = keys;
+const { enter, down, ctrlC } = keys;
 
 const tables = `create table customer (id integer primary key, name text not null, city text, email text);
   insert into customer values (17, 'Nordwind GmbH', 'Kiel', 'post@nordwind.example'), (18, 'Bergland AG', 'Graz', 'post@bergland.example');`;
@@ -48,18 +48,24 @@ it('writes a profile from what is typed', async () => {
     ['File of the database', `erp.sqlite${enter}`],
     ['Name of the ERP', `Acme 9${enter}`],
     ['Time zone', `Europe/Berl${enter}`],
-    ['Read the ERP and write', enter],
+    ['Which table has the products', `${down}${enter}`],
+    ['Which table has the sales orders', `${down}${enter}`],
+    ['Which table has the invoices', `${down}${enter}`],
+    ['Which table has the payments', `${down}${enter}`],
+    ['Which table has the entries', `${down}${down}${enter}`],
+    ['Write the profile', enter],
   ]);
   expect([status, left]).toEqual([0, []]);
   expect(screen).toContain('Written: acme/profile.yaml');
   const profile = readFileSync(join(cwd, 'acme/profile.yaml'), 'utf8');
   expect(profile).toContain('title: "Acme 9"');
   expect(profile).toContain('clock: Europe/Berlin');
+  expect(profile).toContain('unavailable: this ERP has no sales orders');
 });
 
 it.each([
   ['while it asks', 'Name of the ERP'],
-  ['at the summary', 'Read the ERP and write'],
+  ['while it asks for tables', 'Which table has the products'],
 ])('Ctrl-C %s leaves nothing behind', async (_when, last) => {
   const all: readonly Typed[] = [
     ['Name of the profile', `acme${enter}`],
@@ -77,7 +83,7 @@ it.each([
 });
 
 it('Ctrl-C while the cases are filled leaves nothing behind', async () => {
-  const { cwd, status } = await typed('--file erp.sqlite --name acme --title Acme --clock UTC', [
+  const { cwd, status } = await typed('--file erp.sqlite --name acme --title Acme --clock UTC --yes', [
     ['tables read', ctrlC],
   ]);
   expect([status, readdirSync(cwd)]).toEqual([2, ['erp.sqlite']]);

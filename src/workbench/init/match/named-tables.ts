@@ -30,21 +30,25 @@ const isRecord = (name: string): name is keyof typeof records => Object.hasOwn(r
 /** A choice that does not fit. The message says what is there. */
 export class TableFault extends Error {}
 
-/** Parses `customer=party_party`. Throws `TableFault`. */
-export function namedTable(text: string): readonly [Entity, string] {
+/** What a person writes where the ERP has no such records. */
+export const noTable = 'none';
+
+/** Parses `customer=party_party`, or `order=none`. Throws `TableFault`. */
+export function namedTable(text: string): readonly [Entity, string | null] {
   const place = text.indexOf('=');
   const [record, table] = [text.slice(0, Math.max(place, 0)), text.slice(place + 1)];
   if (!isRecord(record) || table === '')
     throw new TableFault(
       `--table takes <record>=<table> with one of the records ${recordNames.join(', ')}, not "${text}"`,
     );
-  return [records[record], table];
+  return [records[record], table === noTable ? null : table];
 }
 
 /** The named tables as the database spells them. Throws `TableFault` if there is no such table. */
 export function knownTables(named: NamedTables, tables: readonly Pick<Table, 'name'>[]): NamedTables {
   return new Map(
     [...named].map(([entity, given]) => {
+      if (given === null) return [entity, null] as const;
       const table =
         tables.find(({ name }) => name === given) ??
         tables.find(({ name }) => name.toLowerCase() === given.toLowerCase());

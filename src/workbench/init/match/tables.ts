@@ -19,8 +19,8 @@ export interface TableMatch extends Omit<Match, 'column'> {
 
 export type FoundTables = ReadonlyMap<Entity, TableMatch>;
 
-/** Tables that a person has named. */
-export type NamedTables = ReadonlyMap<Entity, string>;
+/** Tables that a person has named. `null`: the ERP has no such records. */
+export type NamedTables = ReadonlyMap<Entity, string | null>;
 
 type Candidate = Omit<TableMatch, 'isSure' | 'rivals' | 'tables'> & {
   readonly byName: number;
@@ -104,6 +104,7 @@ export function findTables(
     prefixes: sharedPrefixes(tables.map(({ name }) => name)),
   };
   for (const entity of entities) {
+    if (named.get(entity) === null) continue;
     const given = tables.find(({ name }) => name === named.get(entity));
     if (given !== undefined) {
       foundTables.set(entity, {
@@ -122,6 +123,11 @@ export function findTables(
     const ranked = (all: readonly Table[]): readonly Candidate[] =>
       all.flatMap((table) => candidateFor(table, spec, around) ?? []).toSorted((one, other) => other.score - one.score);
     const [best, ...others] = ranked(tables.filter(({ name }) => !taken.has(name)));
+    const lines = linesOf(entity, named, foundTables, tables);
+    if (lines !== undefined && best?.table !== lines.table) {
+      foundTables.set(entity, lines);
+      continue;
+    }
     if (best === undefined) continue;
     const rivals = others.flatMap(({ table, score }) => (best.score - score < margin ? [table.name] : []));
     foundTables.set(entity, { ...best, isSure: rivals.length === 0 && isSure(best, spec), rivals, tables });
@@ -129,10 +135,34 @@ export function findTables(
   return foundTables;
 }
 
+/** The document that lines belong to. */
+const documentsOfLines: Partial<Readonly<Record<Entity, Entity>>> = { orderLine: 'salesOrder', invoiceLine: 'invoice' };
+
+/** The lines of a document that a person has named: the only table that points at it and has quantities and prices. Its name does not matter. */
+function linesOf(
+  entity: Entity,
+  named: NamedTables,
+  foundTables: FoundTables,
+  tables: readonly Table[],
+): TableMatch | undefined {
+  const owner = documentsOfLines[entity];
+  const document = owner !== undefined && named.has(owner) ? foundTables.get(owner)?.table : undefined;
+  const [table, ...others] = tables.filter(
+    (one) =>
+      one !== document &&
+      keyTo(one, document) !== undefined &&
+      tableCriteria[entity].columns.every((role) => bestColumn(one, role) !== undefined),
+  );
+  if (document === undefined || table === undefined || others.length > 0) return undefined;
+  const signs = [`points at ${document.name}`, 'has quantities and prices'];
+  return { table, tables, signs, score: 0, possibleSigns: 2, isSure: true, rivals: [] };
+}
+
 /** Tables that a person has named for another entity. */
 const namedLater = (named: NamedTables, entity: Entity): readonly string[] =>
-  [...named].flatMap(([other, table]) => (other === entity ? [] : [table]));
+  [...named].flatMap(([other, table]) => (other === entity ? [] : (table ?? [])));
 
-const entities: readonly Entity[] = Object.keys(tableCriteria).filter((name): name is Entity =>
+/** All records, each after those that it refers to. */
+export const entities: readonly Entity[] = Object.keys(tableCriteria).filter((name): name is Entity =>
   Object.hasOwn(tableCriteria, name),
 );

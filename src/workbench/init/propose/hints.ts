@@ -11,7 +11,13 @@ interface Proposed {
 }
 
 const proposalText = ({ endpoints }: Proposed): string =>
-  JSON.stringify(endpoints.map(({ questions, ...rest }) => ({ ...rest, questions: [...questions] })));
+  JSON.stringify(
+    endpoints.map(({ questions, keys, ...rest }) => {
+      // The text of an endpoint that is only a question names the likely tables, and nothing follows from them.
+      const isOnlyQuestion = questions.has('');
+      return { ...rest, keys: isOnlyQuestion ? [] : keys, questions: [...questions] };
+    }),
+  );
 
 /** Why a named table changes nothing, as the end of a sentence. */
 function reasonOf(entity: Entity, given: Proposed, without: Proposed): string {
@@ -38,6 +44,7 @@ export function hintsWithoutEffect(
   propose: (named: NamedTables) => Proposed,
 ): readonly string[] {
   return [...named].flatMap(([entity, table]) => {
+    if (table === null) return [];
     const without = propose(new Map([...named].filter(([other]) => other !== entity)));
     if (proposalText(without) !== proposalText(given)) return [];
     return [`--table ${recordNameOf(entity)}=${table} changed nothing: ${reasonOf(entity, given, without)}.`];

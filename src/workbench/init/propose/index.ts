@@ -10,6 +10,7 @@ import { catalogProposals } from './catalog.ts';
 import { type Proposal, question } from './draft.ts';
 import { hintsWithoutEffect } from './hints.ts';
 import { invoiceProposals } from './invoices.ts';
+import { withoutMissingRecord } from './missing-record.ts';
 import { openLines } from './open-endpoint.ts';
 import { orderProposals } from './orders.ts';
 import type { Scope } from './scope.ts';
@@ -62,7 +63,10 @@ function proposalsFor(database: Database, named: NamedTables): Proposals {
     ...accountProposals(scope),
     ...writeProposals,
   ];
-  return { foundTables, endpoints: endpoints.map((one) => withOpenLines(one, scope)) };
+  return {
+    foundTables,
+    endpoints: endpoints.map((one) => withOpenLines(withoutMissingRecord(one, named), scope)),
+  };
 }
 
 /** A proposal without a text gets that of its endpoint with open places. */

@@ -1,11 +1,8 @@
 /** The text of an endpoint of which only the likely tables are known: each field of the contract is an open place. */
 import type { Dialect } from '../../../../engine/host/index.ts';
 import type { Endpoint, Fields } from '../../../../engine/index.ts';
-import { wordsOf } from '../../vocabulary/words.ts';
-import { bestColumn } from '../match/field.ts';
-import { scoreOfWords } from '../match/names.ts';
-import { type Entity, tableCriteria } from '../match/table-criteria.ts';
-import type { FoundTables } from '../match/tables.ts';
+import { likelyTables } from '../match/likely-tables.ts';
+import type { Entity } from '../match/table-criteria.ts';
 import type { Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import { openPlace } from './draft.ts';
@@ -34,29 +31,10 @@ const entitiesOf: Readonly<Record<string, readonly Entity[]>> = {
 
 /** A question names at most this many tables. */
 const mostTables = 3;
-/** Names with a lower score have little in common with the record. */
-const leastScore = 1.5;
-/** The share of the columns of a record that a table has to have, unless its name says enough. */
-const leastShare = 0.5;
-
-/** Names of tables that may have a record, the most likely first. */
-function likelyTables(entity: Entity, foundTables: FoundTables, tables: readonly Table[]): readonly string[] {
-  const foundName = foundTables.get(entity)?.table.name;
-  const { names, columns } = tableCriteria[entity];
-  const scored = tables.flatMap((table) => {
-    const byName = scoreOfWords(wordsOf(table.name), names, { prefixes: new Set(), excluded: [] });
-    const share = columns.filter((role) => bestColumn(table, role) !== undefined).length / columns.length;
-    const isLikely = byName >= leastScore || (share >= leastShare && columns.length > 1);
-    return isLikely ? [{ name: table.name, score: byName + 3 * share }] : [];
-  });
-  const ranked = scored.toSorted((one, other) => other.score - one.score);
-  const all = [...(foundName === undefined ? [] : [foundName]), ...ranked.map(({ name }) => name)];
-  return [...new Set(all)].slice(0, mostTables);
-}
 
 /** The FROM of a query over the likely tables; without any the whole of it is open. */
-function fromLine(tables: readonly string[], dialect: Dialect): string {
-  const [first, ...others] = tables;
+function fromLine(tables: readonly Table[], dialect: Dialect): string {
+  const [first, ...others] = tables.slice(0, mostTables).map(({ name }) => name);
   if (first === undefined) return openPlace('FROM which table');
   const question = others.length === 0 ? 'Is it the right table?' : `Is it the right table, or ${others.join(' or ')}?`;
   return `FROM ${nameIn(dialect, first)} t ${openPlace(question)}`;

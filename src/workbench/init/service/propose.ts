@@ -4,6 +4,7 @@ import { findTables, type NamedTables } from '../match/tables.ts';
 import type { Table } from '../model/database.ts';
 import { type Proposal, proposed, question } from '../propose/draft.ts';
 import { type Proposals, writeProposals } from '../propose/index.ts';
+import { withoutMissingRecord } from '../propose/missing-record.ts';
 import { addProperty, ask, type FoundSets, fieldLines, sheet } from './field-sheet.ts';
 import { list, lists, type Requests } from './lists.ts';
 import { askForInactive, conditionsOf } from './rows.ts';
@@ -49,31 +50,30 @@ export function proposeFromService(
   requests: Requests,
   named: NamedTables = new Map(),
 ): Proposals {
-  const foundTables = findTables({ tables }, knownTables(named, tables));
-  return {
-    foundTables,
-    endpoints: [
-      search(foundTables, 'customer', '/catalog/customers/search', requests),
-      question(
-        '/catalog/customers/addresses',
-        'Where are the addresses of a customer: members of the customer, or a list of their own?',
-      ),
-      search(foundTables, 'item', '/catalog/products/search', requests),
-      search(foundTables, 'item', '/catalog/products/by-sku', requests),
-      question('/pricing/resolve', 'Which rules make the price of a customer, and which requests give it?'),
-      credit(foundTables, requests),
-      list(foundTables, lists.purchaseOrders, requests),
-      list(foundTables, lists.salesOrders, requests),
-      question(
-        '/sales-orders/usage',
-        'Which requests give the lines of the orders of a customer, and which states count?',
-      ),
-      list(foundTables, lists.customerInvoices, requests),
-      question('/customer-statement/get', 'Which requests give the entries of the account of a customer?'),
-      list(foundTables, lists.debtors, requests),
-      list(foundTables, lists.invoices, requests),
-      list(foundTables, lists.payments, requests),
-      ...writeProposals,
-    ],
-  };
+  const namedTables = knownTables(named, tables);
+  const foundTables = findTables({ tables }, namedTables);
+  const endpoints = [
+    search(foundTables, 'customer', '/catalog/customers/search', requests),
+    question(
+      '/catalog/customers/addresses',
+      'Where are the addresses of a customer: members of the customer, or a list of their own?',
+    ),
+    search(foundTables, 'item', '/catalog/products/search', requests),
+    search(foundTables, 'item', '/catalog/products/by-sku', requests),
+    question('/pricing/resolve', 'Which rules make the price of a customer, and which requests give it?'),
+    credit(foundTables, requests),
+    list(foundTables, lists.purchaseOrders, requests),
+    list(foundTables, lists.salesOrders, requests),
+    question(
+      '/sales-orders/usage',
+      'Which requests give the lines of the orders of a customer, and which states count?',
+    ),
+    list(foundTables, lists.customerInvoices, requests),
+    question('/customer-statement/get', 'Which requests give the entries of the account of a customer?'),
+    list(foundTables, lists.debtors, requests),
+    list(foundTables, lists.invoices, requests),
+    list(foundTables, lists.payments, requests),
+    ...writeProposals,
+  ];
+  return { foundTables, endpoints: endpoints.map((one) => withoutMissingRecord(one, namedTables)) };
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlSource } from '../../../../engine/host/index.ts';
 import { profileConnection } from '../../../../src/workbench/init/connection.ts';
-import { generateFromDatabase } from '../../../../src/workbench/init/from-database.ts';
+import { generateFromDatabase, readDatabase } from '../../../../src/workbench/init/from-database.ts';
 import type { Part } from '../../../../src/workbench/init/propose/index.ts';
 import { type DemoProfile, demoProfile } from '../../../support/demo.ts';
 import { isDeep } from '../../../support/depth.ts';
@@ -34,7 +34,7 @@ describe.each(isDeep ? servers : servers.slice(0, 1))('%s', (dialect) => {
     const source = await openSqlSource(kinds[dialect], { connection: { url }, folder: folder.path });
     const way = profileConnection('kontor', kinds[dialect], { url }, () => undefined);
     const texts = { name: 'kontor', title: 'Kontor', schema: 's', clock: 'UTC', key: 'k' };
-    const { proposals } = await generateFromDatabase(source, {
+    const { proposals } = await generateFromDatabase(source, await readDatabase(source, Date.now, () => undefined), {
       ...texts,
       profileConnection: way,
       sample: 0,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openSqlSource } from '../../../../engine/host/index.ts';
 import { databaseKinds } from '../../../../engine/index.ts';
 import { profileConnection } from '../../../../src/workbench/init/connection.ts';
-import { generateFromDatabase } from '../../../../src/workbench/init/from-database.ts';
+import { generateFromDatabase, readDatabase } from '../../../../src/workbench/init/from-database.ts';
 import type { Proposal } from '../../../../src/workbench/init/propose/draft.ts';
 import { sqliteFile } from './init-folder.ts';
 
@@ -31,7 +31,11 @@ export async function proposedFor(script: string, sample = 0): Promise<Proposed>
   try {
     const way = profileConnection('acme', databaseKind, {}, () => undefined);
     const input = { ...texts, sample, profileConnection: way, now: Date.now, progress: () => undefined };
-    const { proposals, files } = await generateFromDatabase(source, input);
+    const { proposals, files } = await generateFromDatabase(
+      source,
+      await readDatabase(source, Date.now, () => undefined),
+      input,
+    );
     return {
       profile: files.get('profile.yaml') ?? '',
       fixtureRows: files.get('fixture/data.sql') ?? '',

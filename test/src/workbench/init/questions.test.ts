@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { databaseKinds } from '../../../../engine/index.ts';
-import { askAll } from '../../../../src/cli/init/questions.ts';
+import { askAll } from '../../../../src/cli/init/ask.ts';
+import type { InitFlags } from '../../../../src/cli/init/questions.ts';
 import { kinds } from '../../../support/kinds.ts';
 import { providedUrl } from '../../../support/provided.ts';
-import { keys, type Typed, terminalWith } from './terminal.ts';
+import { keys, type TestTerminal, type Typed, terminalWith } from './terminal.ts';
 
 const { enter, down, esc, ctrlC, ctrlD, erase } = keys;
 /** Takes the letters back. */
@@ -14,6 +15,12 @@ const flags = { sample: 20, table: [] };
 
 /** The list of kinds begins with the databases in the order of the program. */
 const sqlite: Typed = ['What is the interface', `${down.repeat(databaseKinds.indexOf(kinds.sqlite))}${enter}`];
+
+/** The answers for an ERP whose tables need no question. */
+async function asked(host: TestTerminal['host'], given: InitFlags) {
+  const erp = { tables: [], read: '0 tables', propose: () => ({ foundTables: new Map(), endpoints: [] }) };
+  return (await askAll(host, given, new Map(), async () => erp)).answers;
+}
 
 const answers = (cwd: string) => ({ kind: kinds.sqlite, name: 'acme', values: { file: join(cwd, 'erp.sqlite') } });
 
@@ -24,9 +31,9 @@ it('offers lists, takes the usual answer for an empty line, and shows all before
     ['File of the database', `erp.sqlite${enter}`],
     ['Name of the ERP', enter],
     ['Time zone', `Europe/Berl${enter}`],
-    ['Read the ERP and write', enter],
+    ['Write the profile', enter],
   ]);
-  expect(await askAll(host, flags)).toMatchObject({ ...answers(host.cwd), title: 'acme', clock: 'Europe/Berlin' });
+  expect(await asked(host, flags)).toMatchObject({ ...answers(host.cwd), title: 'acme', clock: 'Europe/Berlin' });
   expect(left()).toEqual([]);
   expect(screen()).toMatch(/Summary[\s\S]*clock {5}Europe\/Berlin[\s\S]*folder {4}acme/);
 });
@@ -42,9 +49,9 @@ it('checks each answer at once: a name, a folder with files, a file that does no
     ['cannot be read', `${back('notes.txt')}erp.sqlite${enter}`],
     ['Name of the ERP', `Acme${enter}`],
     ['Time zone', enter],
-    ['Read the ERP and write', enter],
+    ['Write the profile', enter],
   ]);
-  expect(await askAll(host, flags)).toMatchObject({ ...answers(host.cwd), title: 'Acme', clock: 'UTC' });
+  expect(await asked(host, flags)).toMatchObject({ ...answers(host.cwd), title: 'Acme', clock: 'UTC' });
   expect(left()).toEqual([]);
 });
 
@@ -60,14 +67,14 @@ it('goes back with Escape, keeps what was answered, and changes an answer of the
     ['Name of the ERP', enter],
     ['Time zone', enter],
     // Yes, then the answers in their order: interface, name.
-    ['Read the ERP and write', `${down}${down}${enter}`],
+    ['Write the profile', `${down}${down}${enter}`],
     [/Name of the profile[\s\S]*beta/, `${erase}acme${enter}`],
     [/File of the database[\s\S]*erp.sqlite/, enter],
     ['Name of the ERP', `${erase}Acme${enter}`],
     ['Time zone', enter],
-    ['Read the ERP and write', enter],
+    ['Write the profile', enter],
   ]);
-  expect(await askAll(host, flags)).toMatchObject({ ...answers(host.cwd), title: 'Acme' });
+  expect(await asked(host, flags)).toMatchObject({ ...answers(host.cwd), title: 'Acme' });
   expect(left()).toEqual([]);
 });
 
@@ -82,19 +89,19 @@ it.each([
       ['File of the database', `erp.sqlite${enter}`],
       ['Name of the ERP', enter],
       ['Time zone', enter],
-      ['Read the ERP and write', `\u001b[A${enter}`],
+      ['Write the profile', `\u001b[A${enter}`],
     ] as const,
   ],
 ])('writes nothing after %s', async (_what, steps) => {
   const { host, left } = terminalWith(steps);
-  await expect(askAll(host, flags)).rejects.toThrow('nothing was written');
+  await expect(asked(host, flags)).rejects.toThrow('nothing was written');
   expect(left()).toEqual([]);
 });
 
 it('asks nothing that a flag says', async () => {
   const { screen, host } = terminalWith([]);
   const given = { file: 'a.sqlite', name: 'acme', title: 'Acme', clock: 'UTC', sample: 0, table: [] };
-  expect(await askAll(host, given)).toMatchObject({ kind: kinds.sqlite, values: { file: 'a.sqlite' } });
+  expect(await asked(host, given)).toMatchObject({ kind: kinds.sqlite, values: { file: 'a.sqlite' } });
   expect(screen()).toBe('');
 });
 
@@ -109,9 +116,9 @@ it('tries the database before it goes on, with a password that is not shown', as
     ['Password', `${password}${enter}`],
     ['Name of the ERP', enter],
     ['Time zone', enter],
-    ['Read the ERP and write', enter],
+    ['Write the profile', enter],
   ]);
-  expect(await askAll(host, given)).toMatchObject({ values: { host: hostname, database: 'postgres' } });
+  expect(await asked(host, given)).toMatchObject({ values: { host: hostname, database: 'postgres' } });
   expect(left()).toEqual([]);
   expect(screen()).not.toContain('secret-word-17');
 });
@@ -132,11 +139,11 @@ it('takes the password of the environment, and asks for none', async () => {
       ['User of the database', `no-such-user-17${enter}`],
       ['cannot be read', `${erase}${username}${enter}`],
       ['Time zone', enter],
-      ['Read the ERP and write', enter],
+      ['Write the profile', enter],
     ],
     { ACME_DB_PASSWORD: password },
   );
-  expect(await askAll(host, given)).toMatchObject({ password: undefined, values: { user: username } });
+  expect(await asked(host, given)).toMatchObject({ password: undefined, values: { user: username } });
   expect(left()).toEqual([]);
   expect(screen()).not.toContain('Password?');
 });

@@ -20,7 +20,7 @@ export const keys = {
 /** What is on the screen, and what is typed then. */
 export type Typed = readonly [shown: string | RegExp, typed: string];
 
-interface TestTerminal {
+export interface TestTerminal {
   readonly host: Pick<Host, 'ask' | 'streams' | 'cwd' | 'env' | 'now'>;
   /** Everything that was written to the terminal, without control characters. */
   screen(): string;

@@ -1,0 +1,27 @@
+/** The tables that a person chooses who knows the ERP: those of the expectation. */
+import { type Entity, entities, type NamedTables } from '../../src/workbench/init/match/tables.ts';
+import type { Expected } from './expected.ts';
+
+/** The tables of a record. Without a record in the expectation the ERP has none. */
+function tablesOf(entity: Entity, { tables, columns }: Expected): readonly string[] {
+  const own = tables.get(entity) ?? [];
+  if (entity !== 'payment' && entity !== 'allocation') return own;
+  // The rows that settle invoices are allocations if the day is in another table, which is that of the payments.
+  const rows = tables.get('payment') ?? [];
+  const days = (columns.get('payment.date') ?? []).map((column) => column.split('.')[0] ?? '');
+  const isAllocation = days.length > 0 && !rows.some((table) => days.includes(table.toLowerCase()));
+  if (entity === 'allocation') return isAllocation ? rows : [];
+  return isAllocation ? days : rows;
+}
+
+/** What the person answers for each record. Prices of single customers are left to the program: an expectation has only the price. */
+export function chosenTables(expected: Expected, names: readonly string[]): NamedTables {
+  const asked = entities.filter((entity) => entity !== 'customerPrice');
+  return new Map(
+    asked.map((entity) => {
+      const wanted = tablesOf(entity, expected).map((name) => name.toLowerCase());
+      const name = wanted.flatMap((one) => names.filter((table) => table.toLowerCase() === one))[0];
+      return [entity, name ?? null] as const;
+    }),
+  );
+}
