@@ -44,7 +44,7 @@ export const wordsByMeaning = {
   fk: 'fk',
   number: 'number no nr num nummer numero nro numer numdoc nbr belegnr docno',
   code: 'code sku kode kuerzel codigo codice codes cod cd',
-  name: 'name name1 firma company nom nombre naam nome raison razon razonsocial ragione bezeichnung raisoc raisonsociale rs intitule displayname fullname legalname companyname clientname busname business',
+  name: 'name name1 firma company nom nombre naam nome raison razon razonsocial ragione sociale social bezeichnung raisoc raisonsociale rs intitule displayname fullname legalname companyname clientname busname business',
   title:
     'title description desc descr descri bezeichnung bez text text1 designation libelle descripcion omschrijving descrizione titel titolo beschreibung label matchcode desig design libel',
   short: 'short kurz kurzname court corto kort breve alias abbrev abbreviation search suchname suchbegriff zoeknaam',
@@ -107,7 +107,8 @@ export const wordsByMeaning = {
   from: 'from von ab de desde vanaf since dal start begin beginning startdate',
   to: 'to bis until jusqua hasta tot end enddate fino expiry expires expiration',
   group: 'group gruppe groupe grupo groep gruppo category categories kategorie categoria categorie class klasse',
-  reference: 'reference ref referenz referencia referentie riferimento external extern referenceno',
+  reference:
+    'reference ref referenz referencia referentie riferimento external extern externe esterno esterna externo externa referenceno',
   debit: 'debit soll debito debe dare debet',
   bank: 'bank iban bic banque banco banca kontonummer banking',
   text: 'text texte texto tekst testo kommentar comment comments',
@@ -125,6 +126,8 @@ export const wordsByMeaning = {
     'setting settings config configuration option options preference preferences parameter parameters defaults einstellung einstellungen',
   translation: 'translation translations uebersetzung trl i18n lang language sprache',
   project: 'project projects projekt projekte projet proyecto progetto task tasks',
+  measure:
+    'weight weights gewicht poids peso pesos volume volumen laenge length longueur lunghezza longitud breite width largeur larghezza hoehe height hauteur altezza kg',
   ratio: 'percent percentage prozent pourcentage porcentaje pct ratio factor faktor',
 } as const;
 

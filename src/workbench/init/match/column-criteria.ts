@@ -60,14 +60,14 @@ const rules = {
     'date: 4 issued date, 4 invoice date, 4 document date, 3.9 date, 3.6 issued, 3 posted date; not due created changed delivery requested valid payment paid from to order quote',
   dueDate: 'date: 4 due date, 4 due, 3.4 terms date, 3.4 limit date; not issued amount delivery discount tax',
   total:
-    'number: 4 total amount, 4 total, 3.6 invoice amount, 3.2 amount; not net tax open payment cost discount paid line quantity rate base ratio limit brought delivery',
-  open: 'number: 4 open amount, 4 open, 3.9 balance, 3.3 amount due; not date brought tax quantity base discount',
+    'number: 4 total amount, 4 total, 3.6 invoice amount, 3.2 amount; not net tax open payment cost discount paid line quantity rate base ratio limit brought delivery measure',
+  open: 'number: 4 open amount, 4 open, 3.9 balance, 3.3 amount due; not date brought tax quantity base discount measure',
   quantity:
     'number: 4 quantity, 3.9 order quantity, 3.8 ordered quantity, 3.8 invoice quantity, 3.6 stock quantity; not delivery sent open discount pack price paid tax limit cost',
   unitPrice:
     'number: 4 unit price, 3.9 price, 3.9 sales price; not purchase total cost discount tax base supplier kind group list quantity',
   lineAmount:
-    'number: 4 line amount, 4 line total, 3.9 total, 3.7 amount, 3.3 net; not tax discount cost open unit price quantity ratio rate base paid',
+    'number: 4 line amount, 4 line total, 3.9 total, 3.7 amount, 3.3 net; not tax discount cost open unit price quantity ratio rate base paid measure',
   lineText:
     'text: 4 line text, 4 title, 3.8 text, 3.6 details, 3.5 name; not unit group code tax customer supplier number',
   lineNumber: 'number: 4 line number, 3.6 line, 3.4 number, 3.4 range; not item invoice order',

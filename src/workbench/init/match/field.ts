@@ -33,6 +33,9 @@ function nameScore(words: readonly Word[], ownWords: readonly Word[], { names, e
 
 /** Minimum lead of a sure match over the next candidate. */
 const margin = 0.35;
+/** The lead of a document's number over another column that is named as a number: `numero` and `numero_esterno`. */
+const numberMargin = 0.75;
+const numberRoles: readonly ColumnRole[] = ['orderNumber', 'invoiceNumber'];
 /** Minimum score of the name of a sure match. */
 const sureName = 3.4;
 /** Score of a name whose words are all explained. */
@@ -86,6 +89,11 @@ function candidate(
   ];
 }
 
+const isReferenceNumber = (candidate: Candidate | undefined): boolean => {
+  const words = wordsOf(candidate?.column.name ?? '');
+  return means(words, 'number') && means(words, 'reference');
+};
+
 /** The candidate columns, best first. `shape`: of the values, where it is not that of the role. A column in which no row has a value is no candidate beside one with values. */
 export function candidates(table: Table, role: ColumnRole, shape = columnCriteria(role).shape): readonly Match[] {
   const criteria = { ...columnCriteria(role), shape };
@@ -101,7 +109,8 @@ export function candidates(table: Table, role: ColumnRole, shape = columnCriteri
   return ranked.map((one, place) => {
     const { byName, isEmpty, ...match } = one;
     const next = ranked[place + 1];
-    const isClear = place === 0 && (next === undefined || match.score - next.score >= margin);
+    const lead = numberRoles.includes(role) && isReferenceNumber(next) ? numberMargin : margin;
+    const isClear = place === 0 && (next === undefined || match.score - next.score >= lead);
     const isNamed = byName >= sureName || (criteria.byShape && match.signs.length >= 2);
     return { ...match, isSure: isClear && isNamed && !isEmpty && (match.signs.length >= 2 || isEnough(one)) };
   });

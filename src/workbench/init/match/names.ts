@@ -39,6 +39,10 @@ function deduction(word: Word, place: number, { prefixes }: Ignored): number {
   return word.meanings.length === 0 && word.text.length < 3 ? 0.3 : 0.6;
 }
 
+/** `ragione sociale` has two words for one meaning. */
+const saysTheSame = ({ meanings }: Word, { meanings: other }: Word): boolean =>
+  meanings.length === 1 && other.length === 1 && meanings[0] === other[0];
+
 /** The best score of the words over all alternatives; 0 if none of them is covered, or a word that is left has an excluded meaning. */
 export function scoreOfWords(
   all: readonly Word[],
@@ -53,7 +57,8 @@ export function scoreOfWords(
     if (used === undefined) continue;
     if (words.some((word) => !used.includes(word) && word.meanings.some((one) => excluded.includes(one)))) continue;
     const rest = words.reduce(
-      (sum, word, place) => (used.includes(word) ? sum : sum + deduction(word, place, ignored)),
+      (sum, word, place) =>
+        used.some((one) => one === word || saysTheSame(word, one)) ? sum : sum + deduction(word, place, ignored),
       0,
     );
     best = Math.max(best, score - rest);

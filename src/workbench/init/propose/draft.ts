@@ -181,6 +181,15 @@ export function addId(draft: Draft, field: string): string | undefined {
   return key;
 }
 
+/** Takes the key as the number of a document that has no other number. A key that is a text is none: it may be a random one. */
+export function addKeyAsNumber(draft: Draft, field: string, key: string | undefined): void {
+  const { table } = draft;
+  const column = table.columns.find(({ name }) => name === key);
+  if (column?.kind === 'number')
+    add(draft, field, sqlOf(draft, column.name), 'no other number: the key', `${table.name}.${column.name}`);
+  else askForColumn(draft, field, `Where is it? No column of ${table.name} looks like it.`, []);
+}
+
 /** The column that may separate companies: an id of a company, in every second table or more, of which the rows show not only one. */
 function companyColumn({ table, tables }: Draft): string | undefined {
   const isShared = (name: string): boolean =>

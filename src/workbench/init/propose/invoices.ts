@@ -6,9 +6,9 @@ import { distinct } from '../match/shapes.ts';
 import { keysTo, rivalKeys } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import {
-  add,
   addField,
   addId,
+  addKeyAsNumber,
   addMatch,
   askForColumn,
   type Draft,
@@ -57,8 +57,8 @@ function invoiceDraft(scope: Scope, names: InvoiceNames, written: (state: string
   if (invoice === undefined) return undefined;
   const draft = draftOf(scope.dialect, invoice, 'i', 'erpInvoiceId');
   const id = addId(draft, 'erpInvoiceId');
-  if (addMatch(draft, 'invoiceNumber', candidates(invoice.table, 'invoiceNumber')) === undefined && id !== undefined)
-    add(draft, 'invoiceNumber', sqlOf(draft, id), 'no other number: the key', `${invoice.table.name}.${id}`);
+  if (addMatch(draft, 'invoiceNumber', candidates(invoice.table, 'invoiceNumber')) === undefined)
+    addKeyAsNumber(draft, 'invoiceNumber', id);
   salesOnly(draft, scope, 'erpInvoiceId', 'invoices to customers');
   const customer = addCustomer(draft, scope, names.customer);
   addField(draft, 'issueDate', 'issueDate');

@@ -7,6 +7,7 @@ import {
   add,
   addField,
   addId,
+  addKeyAsNumber,
   addMatch,
   askForColumn,
   type Draft,
@@ -128,7 +129,9 @@ function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal 
   addField(draft, 'orderDate', 'orderDate');
   const place = `${order.table.name}.${all[0].column.name}`;
   const text = `There is no table of customers' purchase orders. Are they the sales orders that have a number in ${place}? Where they are not: unavailable, with the reason, and answer: empty.`;
-  draft.questions.set(names.id, [draft.questions.get(names.id), text].filter((one) => one !== undefined).join(' '));
+  const isNamed = scope.foundTables.get('purchaseOrder')?.table === order.table;
+  if (!isNamed)
+    draft.questions.set(names.id, [draft.questions.get(names.id), text].filter((one) => one !== undefined).join(' '));
   const tail = customer === undefined ? [] : [`  [[ AND ${sqlOf(draft, customer)} = :customerErpId ]]`];
   draft.where.push(`${sqlOf(draft, all[0].column.name)} <> ''`);
   return proposed(path, draft, [`order: [-orderDate, -${names.id}]`, ...queryLines(draft, [], tail), ...codes]);
@@ -137,7 +140,9 @@ function carriedOrders(scope: Scope, path: string, names: OrderNames): Proposal 
 function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesOrder', names: OrderNames): Proposal {
   const { dialect, foundTables } = scope;
   const order = foundTables.get(entity);
-  if (order === undefined && entity === 'purchaseOrder') {
+  // A person may name the table of sales orders, which carry the customers' numbers.
+  const isSalesOrder = order?.table === foundTables.get('salesOrder')?.table;
+  if (entity === 'purchaseOrder' && (order === undefined || isSalesOrder)) {
     const carried = carriedOrders(scope, path, names);
     if (carried !== undefined) return carried;
   }
@@ -149,8 +154,7 @@ function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesO
   const draft = draftOf(dialect, order, 'o', names.id);
   const id = addId(draft, names.id);
   const all = candidates(order.table, entity === 'purchaseOrder' ? 'poNumber' : 'orderNumber');
-  if (addMatch(draft, names.number, all) === undefined && id !== undefined)
-    add(draft, names.number, sqlOf(draft, id), 'no other number: the key', `${order.table.name}.${id}`);
+  if (addMatch(draft, names.number, all) === undefined) addKeyAsNumber(draft, names.number, id);
   salesOnly(draft, scope, names.id, 'orders of customers');
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);

@@ -1,8 +1,9 @@
 /** The input of all proposals, and parts that they share. */
 import type { Dialect } from '../../../../engine/host/index.ts';
 import { wordsOf } from '../../vocabulary/words.ts';
+import type { ColumnRole } from '../match/column-criteria.ts';
 import { countedValues } from '../match/counts.ts';
-import { bestColumn } from '../match/field.ts';
+import { bestColumn, candidates, type Match } from '../match/field.ts';
 import { flagValues } from '../match/shapes.ts';
 import type { FoundTables } from '../match/tables.ts';
 import { type Column, keyTo, type Table } from '../model/database.ts';
@@ -60,6 +61,14 @@ export function addFlag({ dialect, where, ...draft }: Draft, column: Column, wan
   return true;
 }
 
+/** The column of a flag. Without rows, nothing shows that a number is one: it is not sure, and leads to a question. */
+function flagColumn(table: Table, role: ColumnRole): Match | undefined {
+  const match = bestColumn(table, role);
+  if (match !== undefined || table.sample.length > 0) return match;
+  const [numeric] = candidates(table, role, 'number');
+  return numeric && { ...numeric, isSure: false };
+}
+
 /** Adds conditions that exclude inactive, blocked, discontinued and deleted rows, if there are columns for them. */
 export function activeOnly(draft: Draft): void {
   for (const [name, wants] of [
@@ -67,7 +76,7 @@ export function activeOnly(draft: Draft): void {
     ['blocked', 'no'],
     ['discontinued', 'no'],
   ] as const) {
-    const match = bestColumn(draft.table, name);
+    const match = flagColumn(draft.table, name);
     if (match?.isSure === true) addFlag(draft, match.column, wants);
     else if (match !== undefined) askAboutRows(draft, match.column, name);
   }
@@ -87,7 +96,7 @@ function askAboutRows({ table, parts, questions }: Draft, column: Column, what: 
 /** Adds conditions that exclude rows that are deleted and still there. */
 export function notDeleted(draft: Draft): void {
   const { table, where } = draft;
-  const flag = bestColumn(table, 'deleted');
+  const flag = flagColumn(table, 'deleted');
   if (flag?.isSure === true) addFlag(draft, flag.column, 'no');
   else if (flag !== undefined) askAboutRows(draft, flag.column, 'deleted');
   const deletedAt = bestColumn(table, 'deletedAt')?.column;
