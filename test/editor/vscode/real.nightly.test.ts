@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -18,13 +18,15 @@ const root = join(import.meta.dirname, '../../..');
 const server = process.env.CODE_SERVER;
 useChromium();
 
-/** A folder with the demo profile, a case that fails, and the settings of the extension. */
+/** A folder with the demo profile, an overlay of it, a case that fails, and the settings of the extension. Its name has blanks and umlauts. */
 function workspaceIn(folder: string): string {
-  const workspace = join(folder, 'demo');
+  const workspace = join(folder, 'Aufträge für Müller');
   cpSync(join(root, 'profiles/demo'), workspace, { recursive: true, filter: (path) => !/\.sqlite/.test(path) });
   const wrong =
     'cases:\n  - case: the wrong currency\n    call: /credit/customer\n    request: { customerErpId: K10000 }\n    part: { currency: XXX }\n';
   writeFileSync(join(workspace, 'cases/wrong.yaml'), wrong);
+  mkdirSync(join(workspace, 'north'));
+  writeFileSync(join(workspace, 'north/north.profile.yaml'), 'profile: north\nextends: ../profile.yaml\n');
   mkdirSync(join(workspace, '.vscode'));
   const settings = {
     'erpEngine.command': [process.execPath, join(root, 'dist/src/entry.js')],
@@ -36,7 +38,7 @@ function workspaceIn(folder: string): string {
 }
 
 /** Installs the extension, starts the server on a free port, and opens the workspace. */
-async function openWorkbench(): Promise<Page> {
+async function openWorkbench(): Promise<{ readonly page: Page; readonly workspace: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'engine-vscode-'));
   const workspace = workspaceIn(folder);
   const source = join(root, 'editors/vscode');
@@ -58,10 +60,10 @@ async function openWorkbench(): Promise<Page> {
     if (found !== undefined) address.resolve(found);
   });
   const page = await newPage(1_600, 1_000);
-  await page.goto(`${await address.promise}?folder=${workspace}`);
-  await page.getByText('profile.yaml').first().dblclick();
+  await page.goto(`${await address.promise}?folder=${encodeURI(workspace)}`);
+  await page.getByText('profile.yaml', { exact: true }).first().dblclick();
   await page.locator('.monaco-editor .view-line').first().waitFor();
-  return page;
+  return { page, workspace };
 }
 
 async function command(page: Page, text: string): Promise<void> {
@@ -74,7 +76,7 @@ async function command(page: Page, text: string): Promise<void> {
 const needs = `${needsChromium} and CODE_SERVER, the folder of code-server (docs/editors.md)`;
 describe.skipIf(!hasChromium || server === undefined)(`the real editor ${needs}`, () => {
   it('has findings, formatting, tests with their difference, and the message of the studio', async () => {
-    const page = await openWorkbench();
+    const { page } = await openWorkbench();
     const status = page.locator('[id*="erpEngine.status"]');
     await status.locator('.codicon-check').waitFor();
     await page.keyboard.press('Control+End');
@@ -86,12 +88,28 @@ describe.skipIf(!hasChromium || server === undefined)(`the real editor ${needs}`
     await status.locator('.codicon-check').waitFor();
     await command(page, 'Testing: Focus on Test Explorer View');
     const tests = page.locator('.test-explorer .monaco-list-row');
-    await tests.filter({ hasText: 'profile.yaml' }).waitFor();
+    await tests.filter({ hasText: 'north.profile.yaml' }).waitFor();
     await command(page, 'Test: Run All Tests');
     await page.locator('.test-explorer .codicon-testing-failed-icon').first().waitFor();
     await page.locator('.test-output-peek-tree .monaco-list-row', { hasText: 'the wrong currency' }).first().waitFor();
     await command(page, 'ERP engine: Open the studio');
     const message = page.locator('.notification-list-item-message', { hasText: 'needs VS Code on a desktop' });
     await message.first().waitFor();
+  });
+
+  it('checks an overlay again when another program changes its base', async () => {
+    const { page, workspace } = await openWorkbench();
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input').first().fill('north.profile.yaml');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'north.profile.yaml' }).first().click();
+    await command(page, 'View: Close Other Editors in Group');
+    const status = page.locator('[id*="erpEngine.status"]');
+    await status.locator('.codicon-check').waitFor();
+    const base = join(workspace, 'profile.yaml');
+    const text = readFileSync(base, 'utf8');
+    writeFileSync(base, text.replace('\nids:', '\nidds:'));
+    await status.locator('.codicon-error').waitFor();
+    writeFileSync(base, text);
+    await status.locator('.codicon-check').waitFor();
   });
 });
