@@ -39,7 +39,9 @@ export async function report(host: Host, { folder, generated, read, variables }:
   const { endpoints, foundTables } = proposals;
   const withoutQuestions = endpoints.filter(({ questions }) => questions.size === 0);
   const questionCount = endpoints.reduce((sum, { questions }) => sum + questions.size, 0);
-  out(`${read} read, ${foundTables.size} of them are used.\n`);
+  // One table may have several kinds of records.
+  const used = new Set([...foundTables.values()].map(({ table }) => table.name));
+  out(`${read} read, ${used.size} used.\n`);
   out(
     `${withoutQuestions.length} of ${endpoints.length} endpoints are complete; the others have ${questionCount} open questions.\n`,
   );

@@ -31,6 +31,15 @@ it('takes the named table, and finds the customer of invoices by it', async () =
   expect((await checked(folder, 'named/profile.yaml')).codes).toEqual(['MAP284']);
 });
 
+it('counts a table once that has two kinds of records', async () => {
+  const { out } = await init(
+    '--name',
+    'both',
+    ...['customer=mitglied', 'order=rechnung', 'invoice=rechnung'].flatMap((one) => ['--table', one]),
+  );
+  expect(out).toContain('3 tables read, 2 used.');
+});
+
 it.each([
   ['customer=kunden', 'there is no such table; there are kunde_alt'],
   ['kunde=mitglied', '--table takes <record>=<table> with one of the records customer, item'],
