@@ -6,9 +6,12 @@ import type { Expected } from './expected.ts';
 function tablesOf(entity: Entity, { tables, columns }: Expected): readonly string[] {
   const own = tables.get(entity) ?? [];
   if (entity !== 'payment' && entity !== 'allocation') return own;
+  const tablesWith = (member: string): readonly string[] =>
+    (columns.get(`payment.${member}`) ?? []).map((column) => column.split('.')[0] ?? '');
   // The rows that settle invoices are allocations if the day is in another table, which is that of the payments.
-  const rows = tables.get('payment') ?? [];
-  const days = (columns.get('payment.date') ?? []).map((column) => column.split('.')[0] ?? '');
+  const named = tables.get('payment') ?? [];
+  const rows = named.length > 0 ? named : tablesWith('id');
+  const days = tablesWith('date');
   const isAllocation = days.length > 0 && !rows.some((table) => days.includes(table.toLowerCase()));
   if (entity === 'allocation') return isAllocation ? rows : [];
   return isAllocation ? days : rows;
