@@ -30,12 +30,12 @@ async function failingIn(
   path: string,
   text: string,
 ): Promise<{ readonly count: number; readonly failed: Iterable<number> }> {
-  const { contract, profileFile, profileName, locate, now } = profile;
+  const { contract, profileFile, profileName, locate, only, now } = profile;
   const { loaded, diagnostics } = loadCases(text, path, contract, declared.sources);
   if (loaded === undefined) throw new Error(`A recorded case cannot be read: ${diagnostics[0]?.message}`);
   const result = await withFiles(files, (folder) =>
     runFile({
-      ...{ contract, fixtures, checks: createProfileChecks(), profileFile, profileName, locate },
+      ...{ contract, fixtures, checks: createProfileChecks(), profileFile, profileName, locate, only },
       ...fixturePlace(target, use, folder),
       ...{ environment: declared.values(loaded.settings).environment, sources: declared.sources, loaded },
       ...{ isSelected: () => true, coverage, now },

@@ -166,15 +166,26 @@ async function callAgain(session: CallRunner, kept: KeptCall, note: (text: strin
   return again;
 }
 
-/** Records the call and replays it over invented values. */
-async function prove({ workspace, fixtures }: CaseMakerInput, kept: KeptCall, key: string): Promise<Proven> {
+/** Proves that a case of the call passes. It has what the whole profile asks the ERP at its start; faults of other endpoints do not prevent it. */
+async function prove(input: CaseMakerInput, kept: KeptCall, key: string): Promise<Proven> {
+  const { workspace, fixtures } = input;
   const reason = impossibleFor(kept, workspace.host.contract);
   if (reason !== undefined) return { ok: false, reason };
   if (kept.isOverFixture) return proveOverFixture(workspace, fixtures, kept);
+  const whole = await proveOverErp(input, kept, key, undefined);
+  return whole.ok ? whole : proveOverErp(input, kept, key, new Set([kept.path]));
+}
+
+/** Records the call and replays it over invented values. `only`: the endpoints of the profile that are needed; all if it is undefined. */
+async function proveOverErp(
+  { workspace, fixtures }: CaseMakerInput,
+  kept: KeptCall,
+  key: string,
+  only: ReadonlySet<string> | undefined,
+): Promise<Proven> {
   const { host, root } = workspace;
   const { config, profile } = workspace.load();
-  // Faults of other endpoints do not prevent the case.
-  const opened = await prepareProfile(host, { ...profile, only: new Set([kept.path]) }, config);
+  const opened = await prepareProfile(host, { ...profile, only }, config);
   const failed = ({ diagnostics }: { readonly diagnostics: readonly { readonly message: string }[] }): Proven => ({
     ...{ ok: false, reason: `The profile cannot be used: ${diagnostics[0]?.message}` },
   });
