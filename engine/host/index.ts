@@ -9,6 +9,7 @@ export { isMap, type Members } from '../base/members.ts';
 export { createQueue } from '../base/queue.ts';
 export { closest } from '../diagnostics/did-you-mean.ts';
 export { printable } from '../diagnostics/terminal-cells.ts';
+export { describeType } from '../profile/grammar/describe-value.ts';
 export { takePermits, type WindowEntry } from '../sources/http/rates/sliding-window.ts';
 export type { BoundStatement, CallContext, DatabaseAccess, Row, SqlSession, SqlValue } from '../sources/source.ts';
 export { isMembers, releasedOf } from '../sources/sql/claims/claims-table.ts';

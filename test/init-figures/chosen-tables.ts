@@ -4,8 +4,8 @@ import type { Expected } from './expected.ts';
 
 /** The tables of a record. Without a record in the expectation the ERP has none. */
 function tablesOf(entity: Entity, { tables, columns }: Expected): readonly string[] {
-  const own = tables.get(entity) ?? [];
-  if (entity !== 'payment' && entity !== 'allocation') return own;
+  const listed = tables.get(entity) ?? [];
+  if (entity !== 'payment' && entity !== 'allocation') return listed;
   const tablesWith = (member: string): readonly string[] =>
     (columns.get(`payment.${member}`) ?? []).map((column) => column.split('.')[0] ?? '');
   // The rows that settle invoices are allocations if the day is in another table, which is that of the payments.

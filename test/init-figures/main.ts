@@ -96,13 +96,13 @@ function counted(all: readonly Scored[]): Counted {
   return { right: count('right'), wrong: count('wrong'), undecided: count('undecided'), first };
 }
 
-const textOf = ({ right, wrong, undecided, first }: Counted): string =>
+const figuresText = ({ right, wrong, undecided, first }: Counted): string =>
   flags.markdown === true
     ? `${right}, ${wrong}, ${undecided} | ${first}`
     : `${right} right, ${wrong} wrong, ${undecided} undecided, of these ${first} named first`;
 
 function printSchema(name: string, { schema }: Expected, all: readonly Scored[], chosen: readonly Scored[]): void {
-  const [before, after] = [textOf(counted(all)), textOf(counted(chosen))];
+  const [before, after] = [figuresText(counted(all)), figuresText(counted(chosen))];
   print(
     flags.markdown === true
       ? `| ${schema} | ${before} | ${after} |`

@@ -155,7 +155,7 @@ class Writer {
       case 'Character':
       case 'CharacterSet':
       case 'CharacterClass':
-        this.add({ do: 'take', has: this.#setOf(this.textOf(element)), backward });
+        this.add({ do: 'take', has: this.#setOf(this.sourceOf(element)), backward });
         return;
       case 'Backreference':
         this.add({ do: 'back', groups: [element.resolved].flat().map((one) => this.numberOf(one)), backward });
@@ -176,7 +176,7 @@ class Writer {
   }
 
   /** The expression of one character. A number such as `\41` means a group where there are so many, so that it is not taken as written. */
-  textOf(element: AST.Character | AST.CharacterSet | AST.CharacterClass): string {
+  sourceOf(element: AST.Character | AST.CharacterSet | AST.CharacterClass): string {
     if (element.type !== 'Character') return element.raw;
     const code = element.value.toString(16);
     return this.#flags.includes('u') ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;

@@ -1,15 +1,6 @@
 /** The issues of zod in the words of the other findings: `must be a text, not a list`. */
 import type { z } from 'zod';
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'a map',
-  record: 'a map',
-};
+import { describeType } from '../../../engine/host/index.ts';
 
 /** The value at a path; undefined if there is none. */
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
@@ -19,7 +10,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
 function notThis(value: unknown): string {
   if (value === null) return ', and is empty';
   const name = Array.isArray(value) ? 'array' : typeof value;
-  return `, not ${name === 'boolean' ? String(value) : (typeNames[name] ?? name)}`;
+  return `, not ${name === 'boolean' ? String(value) : describeType(name)}`;
 }
 
 /** What is wrong with the value at the issue's path of `root`: the end of a sentence that begins with its name. */
@@ -28,9 +19,7 @@ export function issueText(issue: z.core.$ZodIssue, root: unknown): string {
   if (value === undefined && issue.code !== 'custom') return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
-      return Number.isNaN(value)
-        ? 'must be a number'
-        : `must be ${typeNames[issue.expected] ?? issue.expected}${notThis(value)}`;
+      return Number.isNaN(value) ? 'must be a number' : `must be ${describeType(issue.expected)}${notThis(value)}`;
     case 'invalid_union':
       return `must be a single value${notThis(value)}`;
     case 'invalid_value':

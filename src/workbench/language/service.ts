@@ -53,7 +53,7 @@ export interface LanguageService {
   /** Open profiles that were read from this file, too: the file itself, and overlays of it. */
   dependents(file: string): readonly string[];
   /** The text of a file, as the editor has it or from the disk. */
-  textOf(file: string): string | undefined;
+  currentText(file: string): string | undefined;
   /** The profile and the files that it extends, as the last check found them. */
   filesOf(file: string): readonly string[];
   /** The findings of `engine check`. A finding can be in a base of the profile. */
@@ -150,7 +150,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       return text !== undefined && isProfile(file, text);
     },
     dependents: (file) => [...(open.has(file) ? [file] : []), ...overlaysOf(file)],
-    textOf: fileText,
+    currentText: fileText,
     filesOf: (file) => checked.get(file)?.files ?? [file],
     async check(file) {
       const memory = memories.get(file) ?? new CheckMemory();

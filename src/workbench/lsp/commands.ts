@@ -134,7 +134,7 @@ async function call({ connection, service, callErp }: CommandHost, file: string,
   const progress = await connection.window.createWorkDoneProgress();
   progress.begin(`Calling the ERP for ${endpoint}`);
   try {
-    const [text, files] = [service.textOf(file) ?? '', service.filesOf(file)];
+    const [text, files] = [service.currentText(file) ?? '', service.filesOf(file)];
     const { isAnswered, message } = await callErp({ file, text, files, endpoint });
     const type = isAnswered ? MessageType.Info : MessageType.Warning;
     await connection.sendNotification(ShowMessageNotification.type, { type, message });

@@ -9,31 +9,31 @@ interface KeptFinding {
   readonly count: number;
 }
 
-type TextOf = (file: string) => string | undefined;
+type CurrentText = (file: string) => string | undefined;
 
 const identity = ({ code, file, range, message }: FileFinding): string => JSON.stringify([code, file, range, message]);
 
-const linesIn = (file: string, textOf: TextOf): readonly string[] => (textOf(file) ?? '').split('\n');
+const linesIn = (file: string, currentText: CurrentText): readonly string[] => (currentText(file) ?? '').split('\n');
 
 /** The findings that only the databases have. `all`: with theirs; `others`: without. */
 export function databaseFindings(
   all: readonly FileFinding[],
   others: readonly FileFinding[],
-  textOf: TextOf,
+  currentText: CurrentText,
 ): readonly KeptFinding[] {
   const otherKeys = new Set(others.map(identity));
   return all
     .filter((finding) => !otherKeys.has(identity(finding)))
     .map((finding) => {
-      const lines = linesIn(finding.file, textOf);
+      const lines = linesIn(finding.file, currentText);
       return { finding, line: lines[finding.range.start.line] ?? '', count: lines.length };
     });
 }
 
 /** Those whose line is still there, at the same place or moved by lines that were inserted or removed before it. */
-export function unchangedFindings(kept: readonly KeptFinding[], textOf: TextOf): readonly FileFinding[] {
+export function unchangedFindings(kept: readonly KeptFinding[], currentText: CurrentText): readonly FileFinding[] {
   return kept.flatMap(({ finding, line, count }) => {
-    const lines = linesIn(finding.file, textOf);
+    const lines = linesIn(finding.file, currentText);
     const { start, end } = finding.range;
     const by = [0, lines.length - count].find((shift) => lines[start.line + shift] === line);
     if (by === undefined) return [];

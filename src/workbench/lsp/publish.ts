@@ -67,7 +67,7 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
     // The text has changed meanwhile, and another check is due.
     if (versions.get(file) !== version) return;
     checked.set(file, findings);
-    await replace(file, [...findings, ...unchangedFindings(ofDatabases.get(file) ?? [], service.textOf)]);
+    await replace(file, [...findings, ...unchangedFindings(ofDatabases.get(file) ?? [], service.currentText)]);
     if (connect && isProfile) scheduleAsking(file, delay);
   }
 
@@ -75,7 +75,7 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
     if (versions.get(file) !== version) return;
     const findings = await service.checkWithDatabases(file);
     if (versions.get(file) !== version) return;
-    ofDatabases.set(file, databaseFindings(findings, checked.get(file) ?? [], service.textOf));
+    ofDatabases.set(file, databaseFindings(findings, checked.get(file) ?? [], service.currentText));
     await replace(file, findings);
   }
 

@@ -79,14 +79,14 @@ export function joinItems(cursor: SqlCursor, letters: string): readonly Completi
   const aliases = sources.map(({ alias }) => alias.toLowerCase());
   const usesAliases = sources.some(({ alias, name }) => alias.toLowerCase() !== name.toLowerCase());
   const joins = joined.toReversed().flatMap((one) => {
-    const own = qualifier(view, kind, one);
+    const prefix = qualifier(view, kind, one);
     const others = queries.filter(({ name }) => name !== one.name);
     const toQueries = others.flatMap((query) => {
       const isTaken = aliases.includes(query.name.toLowerCase());
       const other = isTaken ? aliasFor(query.name, aliases) : query.name;
       const named = isTaken ? `${query.name} ${other}` : other;
       return linksBetween(tables, one, query).map(
-        ({ columns, detail }) => [`${named} ON ${conditionText(kind, columns, own, other)}`, detail] as const,
+        ({ columns, detail }) => [`${named} ON ${conditionText(kind, columns, prefix, other)}`, detail] as const,
       );
     });
     const toTables = linksFrom(tables, one).map(({ table: { name }, columns, detail }) => {
@@ -94,7 +94,7 @@ export function joinItems(cursor: SqlCursor, letters: string): readonly Completi
       const needsAlias = usesAliases || aliases.includes(name.toLowerCase()) || written.startsWith('{');
       const other = needsAlias ? aliasFor(name, aliases) : written;
       const named = needsAlias ? `${written} ${other}` : written;
-      return [`${named} ON ${conditionText(kind, columns, own, other)}`, detail] as const;
+      return [`${named} ON ${conditionText(kind, columns, prefix, other)}`, detail] as const;
     });
     return [...toQueries, ...toTables];
   });

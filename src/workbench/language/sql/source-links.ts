@@ -27,8 +27,8 @@ function namesIn(source: NamedSource, table: DatabaseTable, names: readonly stri
 const tablesOf = ({ table, columns }: NamedSource): readonly DatabaseTable[] =>
   table === undefined ? [...new Set(columns.flatMap(({ origin }) => origin?.table ?? []))] : [table];
 
-const pairs = (own: readonly string[], other: readonly string[]): TableLink['columns'] =>
-  own.map((name, index) => [name, other[index] ?? name]);
+const pairs = (names: readonly string[], other: readonly string[]): TableLink['columns'] =>
+  names.map((name, index) => [name, other[index] ?? name]);
 
 /** The tables that can be joined with a source. */
 export const linksFrom = (
@@ -37,13 +37,13 @@ export const linksFrom = (
 ): readonly (SourceLink & { readonly table: DatabaseTable })[] =>
   tablesOf(source).flatMap((table) =>
     linksOf(tables, table).flatMap((link) => {
-      const own = namesIn(
+      const names = namesIn(
         source,
         table,
         link.columns.map(([name]) => name),
       );
       const other = link.columns.map(([, name]) => name);
-      return own === undefined ? [] : [{ table: link.table, columns: pairs(own, other), detail: detailOf(link) }];
+      return names === undefined ? [] : [{ table: link.table, columns: pairs(names, other), detail: detailOf(link) }];
     }),
   );
 
@@ -52,13 +52,13 @@ function sharedColumns(tables: DatabaseTables, source: NamedSource, other: Named
   if (source.table !== undefined && source.table === other.table) return [];
   const shared = tablesOf(source).filter((table) => tablesOf(other).includes(table));
   return shared.flatMap((table) => {
-    const references = linksOf(tables, table).map(({ columns }) => columns.map(([own]) => own));
+    const references = linksOf(tables, table).map(({ columns }) => columns.map(([name]) => name));
     const candidates = [...(table.key.length === 0 ? [] : [table.key]), ...references];
     const distinct = [...new Map(candidates.map((names) => [names.join(), names])).values()];
     return distinct.flatMap((names): readonly SourceLink[] => {
-      const [own, theirs] = [namesIn(source, table, names), namesIn(other, table, names)];
-      if (own === undefined || theirs === undefined) return [];
-      return [{ columns: pairs(own, theirs), detail: `both are of ${table.name}` }];
+      const [ofSource, ofOther] = [namesIn(source, table, names), namesIn(other, table, names)];
+      if (ofSource === undefined || ofOther === undefined) return [];
+      return [{ columns: pairs(ofSource, ofOther), detail: `both are of ${table.name}` }];
     });
   });
 }
@@ -66,14 +66,14 @@ function sharedColumns(tables: DatabaseTables, source: NamedSource, other: Named
 /** How two sources of a statement can be joined. */
 export function linksBetween(tables: DatabaseTables, source: NamedSource, other: NamedSource): readonly SourceLink[] {
   const linked = linksFrom(tables, source).flatMap(({ table, columns, detail }) => {
-    const theirs = namesIn(
+    const ofOther = namesIn(
       other,
       table,
       columns.map(([, name]) => name),
     );
-    if (theirs === undefined) return [];
-    const own = columns.map(([name]) => name);
-    return [{ columns: pairs(own, theirs), detail }];
+    if (ofOther === undefined) return [];
+    const ofSource = columns.map(([name]) => name);
+    return [{ columns: pairs(ofSource, ofOther), detail }];
   });
   return [...linked, ...sharedColumns(tables, source, other)];
 }

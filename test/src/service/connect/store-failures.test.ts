@@ -1,4 +1,4 @@
-/** A consent while the store does not answer: the customer is told that the service is at fault, and never to repeat what has succeeded. */
+/** A consent while the store does not answer: the page says that the service is at fault, and a customer repeats nothing that has succeeded. */
 import { expect, it } from 'vitest';
 import { Secret, SourceError } from '../../../../engine/index.ts';
 import { createConnectFlow } from '../../../../src/service/connect/connect-flow.ts';
