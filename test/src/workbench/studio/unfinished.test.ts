@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { shopContract, shopFolder } from './shop.ts';
-import { openStudio, type StudioUnderTest } from './studio.ts';
+import { openStudio, profileCopy, type StudioUnderTest } from './studio.ts';
 
 /** A studio of the shop with another text in its profile. */
 function openChanged(from: string, to: string): Promise<StudioUnderTest> {
@@ -66,4 +66,21 @@ it.each([
     ['failed', 'Anna lives in Bonn'],
   ]);
   expect(existsSync(join(studio.folder, 'shop.sqlite'))).toBe(false);
+});
+
+it.each([
+  ['SQL that the database refuses', 'WHERE o.state > 5', 'WHERE o.condition > 5'],
+  ['a key that does not exist', '  /credit/customer:\n', '  /credit/customer:\n    querry: SELECT 1\n'],
+  ['YAML that cannot be parsed', '  /credit/customer:\n', '  /credit/customer: "\n'],
+])('a call makes a case while another endpoint has %s', async (_what, right, wrong) => {
+  const folder = profileCopy();
+  const file = join(folder, 'profile.yaml');
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(right);
+  writeFileSync(file, text.replace(right, wrong));
+  const { call } = await openStudio(folder);
+  const ran = await call('call', { endpoint: '/catalog/customers/search', body: '{"query":"b","limit":3}' });
+  const result = operations.call.answer.parse(ran.answer);
+  if (result.kind !== 'ran') throw new Error(ran.text);
+  expect((await call('previewCase', { call: result.number })).answer).toMatchObject({ kind: 'ready' });
 });
