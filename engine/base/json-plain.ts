@@ -51,7 +51,7 @@ function mayHaveLongNumber(text: string): boolean {
   return false;
 }
 
-/** Whether the text has a number so small that a double cannot tell it from zero: its exponent has at least three digits. */
+/** Whether the text has a number so small that a double cannot distinguish it from zero: its exponent has at least three digits. */
 function mayHaveTinyNumber(text: string): boolean {
   for (let at = text.indexOf('-', 1); at >= 0; at = text.indexOf('-', at + 1)) {
     const code = text.charCodeAt(at - 1);

@@ -155,7 +155,7 @@ const sourcesOf = ({ profile: { sources } }: CompileContext): readonly unknown[]
     source.sql === undefined ? source : { ...source, sql: source.sql.name },
   ]);
 
-/** A digest of all that the compilation of any endpoint can depend on, apart from the endpoint. Nobody can read a secret from it. */
+/** A digest of all that the compilation of any endpoint can depend on, apart from the endpoint. No secret can be read from it. */
 export function commonKey(context: CompileContext): string {
   const { profile, writtenProfile, openParts, settings, thorough, allowUndecided } = context;
   const { endpoints: _endpoints, sources: _sources, ...rest } = profile;

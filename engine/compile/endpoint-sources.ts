@@ -13,7 +13,7 @@ function namedSources({ use, find, statement, first, union, write }: EndpointSpe
   );
 }
 
-/** The source that tells whether an id exists: a database if the endpoint names one, even where it writes over HTTP. */
+/** The source that finds out whether an id exists: a database if the endpoint names one, even where it writes over HTTP. */
 export function idSource(context: CompileContext, spec: EndpointSpec): string | undefined {
   const names = namedSources(spec);
   return names.find((name) => httpSource(context, name) === undefined) ?? names[0];

@@ -58,7 +58,7 @@ function idForm(id: IdSpec | undefined): IdForm {
   return { kind: id?.type ?? 'text' };
 }
 
-/** Compiles the id fields of the request with the reads that tell whether an id exists. */
+/** Compiles the id fields of the request with the reads that find out whether an id exists. */
 function compileIds(context: CompileContext, { spec, endpoint, scope }: EndpointInput): EndpointPlan['ids'] {
   const use = idSource(context, spec);
   return Object.entries(endpoint.request).flatMap(([field, fieldSpec]) => {

@@ -65,7 +65,7 @@ const unknownSegment = (segment: string): string => (isName(segment.replace(/\(.
 
 const joined = (method: string, segments: readonly string[]): string => `${method} /${segments.join('/')}`;
 
-/** The request without what may be a value, where no description tells names and values apart. */
+/** The request without what may be a value, where no description distinguishes names from values. */
 export function unresolvedName({ method, path }: Pick<RealRequest, 'method' | 'path'>): string {
   const [first, ...others] = segmentsOf(path).map(decoded);
   return joined(method, first === undefined ? [] : [unknownSegment(first), ...others.map(() => '…')]);

@@ -25,7 +25,7 @@ export interface Finding extends ProfileLocation {
   readonly hint: string;
   /** The text to write instead of that at the location, if that alone cures the fault. Not with a location of more than one word. */
   readonly replacement?: string;
-  /** The part of the contract concerned, where the path does not tell it. */
+  /** The part of the contract concerned, where the path does not name it. */
   readonly coordinate?: string;
   /** The statement that the finding is about, where its location can be in a part. */
   readonly usedIn?: Path;

@@ -32,7 +32,7 @@ export interface EndpointPlan {
   /** Checks and normalises a request body. */
   readonly request: (body: unknown) => RequestOutcome;
   readonly work: EndpointWork;
-  /** The id fields of the request, and the read that tells whether an id exists. */
+  /** The id fields of the request, and the read that finds out whether an id exists. */
   readonly ids: readonly { readonly field: string; readonly form: IdForm; readonly exists: ReadPlan | undefined }[];
 }
 

@@ -71,7 +71,7 @@ export interface HttpStep {
   readonly outputs: readonly (readonly [string, Expression])[];
   /** Converts the outputs to the contract's ways to write values. */
   readonly finishValues: { readonly run: (row: MutableRow) => MutableRow };
-  /** Tells from the document that was found whether the step is done; undefined: it is done when there is a document. */
+  /** Whether the step is done, by the document that was found; undefined: it is done when there is a document. */
   readonly done: Expression | undefined;
   /** The request uses `$found`, so that the document is looked up immediately before it. */
   readonly usesFound: boolean;

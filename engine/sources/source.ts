@@ -46,7 +46,7 @@ export interface ProcedureParameter {
   /** As the database writes it in a declaration: `varchar(21)`, `numeric(19,5)`. */
   readonly type: string;
   readonly mode: 'in' | 'out' | 'inout';
-  /** It has a default, or the database cannot tell. */
+  /** It has a default, or the database does not report one. */
   readonly optional: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface Procedure {
   readonly granted: boolean;
 }
 
-/** Tells that a caller went away. An `AbortSignal` is one. */
+/** Signals that a caller went away. An `AbortSignal` is one. */
 export interface CallSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
@@ -82,7 +82,7 @@ export interface CallContext {
   readonly deadline: number;
   /** Aborted when the caller went away: reads are given up, writes run on. */
   readonly signal?: CallSignal;
-  /** Takes what a source tells the log of this call; without it the source tells it as its own. */
+  /** Takes the log events of a source in this call; without it the source logs them outside of a call. */
   readonly report?: (event: SourceEvent) => void;
   /** Undefined for work that belongs to no request, such as a probe. */
   readonly origin?: CallOrigin | undefined;
@@ -108,20 +108,20 @@ export type ColumnType = 'instant' | 'datetime' | 'date' | 'time' | 'number' | '
 export interface StatementDescription {
   /**
    * Names of the result's columns, as the database spells them; empty when the statement returns no rows, undefined when the
-   * database can tell only by running it.
+   * database can report only by running it.
    */
   readonly columns: readonly string[] | undefined;
-  /** What each of them holds; undefined where the dialect cannot tell. */
+  /** What each of them holds; undefined where the dialect does not show it. */
   readonly types: readonly (ColumnType | undefined)[];
   /** Columns whose returned values do not compare in the order of the rows: they cannot be page keys. */
   readonly unsteady?: readonly string[];
   /** Columns that an expression of the statement computes in binary floating point; a stored column that is shown unchanged is not among them. */
   readonly computedInBinary?: readonly string[];
-  /** False when the statement would change data; undefined when the dialect cannot tell. */
+  /** False when the statement would change data; undefined when the dialect does not show it. */
   readonly readOnly: boolean | undefined;
-  /** Placeholders, counted from 0, for which the database takes whole numbers alone; undefined where it does not tell. */
+  /** Placeholders, counted from 0, for which the database takes whole numbers alone; undefined where it does not report it. */
   readonly wholes?: readonly number[] | undefined;
-  /** What the text of the statement tells of its columns; a database is not asked for it. */
+  /** What the text of the statement shows of its columns; a database is not asked for it. */
   readonly values?: readonly OutputColumn[];
   /** What is called, where the statement is a call: those of this name, and more than one where it is overloaded. */
   readonly procedures?: readonly Procedure[] | 'undetermined';
@@ -159,7 +159,7 @@ export type ValueType = 'text' | 'number' | 'boolean' | 'date' | 'instant' | 'ti
 /** A column of a statement's result. */
 export interface OutputColumn {
   readonly name: string;
-  /** Undefined where the statement alone does not tell. */
+  /** Undefined where the statement alone does not show it. */
   readonly type: ValueType | undefined;
   /** The value itself, if it is a literal in the statement. */
   readonly literal?: string;
@@ -284,7 +284,7 @@ export interface DatabaseAccess {
   describe(sql: string, call: CallContext): Promise<StatementDescription>;
   /** By column of a query: the form of the search that an index serves, if it is not the usual one. Undefined where the database has one form. */
   searchForms?(sql: string, searched: Searched, call: CallContext): Promise<Readonly<Record<string, SearchForm>>>;
-  /** By column of a query: the column of a table that it shows unchanged. Undefined where the database cannot tell. */
+  /** By column of a query: the column of a table that it shows unchanged. Undefined where the database does not report it. */
   origins?(sql: string, call: CallContext): Promise<readonly (ColumnOrigin | undefined)[]>;
   /** Procedures of this name, which is quoted where it must be; none where there is none, or this login cannot see it. */
   procedures(name: string, call: CallContext): Promise<readonly Procedure[]>;

@@ -110,7 +110,7 @@ export {
 } from './cases/exchange.ts';
 export { casesJsonSchema } from './cases/json-schema.ts';
 export { type ActualResult, type AlignedAnswers, alignAnswers, type Expectation, judge } from './cases/judge.ts';
-export { type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
+export { answerMembers, type LoadedCase, type LoadedCases, loadCases } from './cases/load.ts';
 export { statementDifferences } from './cases/statements.ts';
 export { storedDifferences } from './cases/stored.ts';
 export { checkDatabases, type DatabaseCheck } from './check/check-databases.ts';

@@ -1,6 +1,6 @@
 /**
  * The names from whose values an expression computes something: a part, a length, a comparison. Values that it only passes on, as a whole or beside each other, do
- * not count. The result of a computation can tell what a masked value is.
+ * not count. The result of a computation can reveal a masked value.
  */
 import { isNode, type Node, nodesOf } from './syntax-tree.ts';
 
@@ -45,7 +45,7 @@ function collect(node: unknown, names: Set<string>): void {
   for (const part of partsOf(node)) collect(part, names);
 }
 
-/** Conditions that tell whether a value is there are harmless. A comparison of two values is none: one of them can be a guess. */
+/** Conditions on the presence of a value are harmless. A comparison of two values is none: one of them can be a guess. */
 function test(node: unknown, names: Set<string>): void {
   if (!isNode(node)) return;
   const name = calledName(node);

@@ -200,7 +200,7 @@ interface Written {
   readonly origin: string | undefined;
 }
 
-/** The error of an expression. Its stack trace begins where the expression is written: the frames of the interpreter do not tell it. */
+/** The error of an expression. Its stack trace begins where the expression is written: the frames of the interpreter do not show that place. */
 function failed({ text, origin }: Written, cause: unknown): ExpressionError {
   const reason = failure(cause).message.slice(0, longestMessage);
   const error = new ExpressionError(`The expression ${JSON.stringify(text)} failed: ${reason}`, { cause });

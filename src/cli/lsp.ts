@@ -77,7 +77,8 @@ async function run(
   if (streams === undefined) throw new UsageError('an editor starts this command');
   const openWorkspace: Parameters<typeof serveEditor>[0]['openWorkspace'] = (folders, failed) =>
     openLanguageService(host, folders, { connect, service, failed });
-  const run = program && ((profile: string, folder = cwd) => runCases(program, profile, folder));
+  const run: Parameters<typeof serveEditor>[0]['runCases'] =
+    program && ((requested) => runCases(program, requested, cwd));
   await serveEditor({ ...streams, version, packageRoot, connect, runCases: run, openWorkspace });
   return 0;
 }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { platform, tmpdir } from 'node:os';
-import { basename, join, parse, resolve } from 'node:path';
+import { basename, join, parse, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ExitStatus, Host } from '../service/lifecycle/host.ts';
@@ -116,10 +116,23 @@ async function offerToBegin(host: Host, path: string | undefined): Promise<void>
     if (kind === undefined) continue;
     const { blankProfile } = await import('../workbench/init/blank-profile.ts');
     const { name: fileName, dir } = parse(file);
+    const database = kind.connection.schemes.length === 0 ? await databaseFile(host, host.ask) : undefined;
+    const values = database === undefined ? {} : { file: relative(dir, database).replaceAll(sep, '/') };
     const words = (fileName === 'profile' ? basename(dir) : fileName).toLowerCase().match(/[a-z0-9]+/g);
     mkdirSync(dir, { recursive: true });
-    writeFileSync(file, blankProfile(words?.join('-') ?? 'erp', kind, host.contract.version), { flag: 'wx' });
+    writeFileSync(file, blankProfile(words?.join('-') ?? 'erp', kind, host.contract.version, values), { flag: 'wx' });
     return;
+  }
+}
+
+/** The absolute path of a database that is a file; undefined for an empty answer. Asks until the file exists. */
+async function databaseFile({ cwd }: Host, ask: NonNullable<Host['ask']>): Promise<string | undefined> {
+  for (let problem = ''; ; ) {
+    const answer = (await ask(`${problem}Its file (empty: to be set in the browser): `)).trim();
+    if (answer === '') return undefined;
+    const file = resolve(cwd, answer);
+    if (existsSync(file)) return file;
+    problem = `There is no file ${answer}. `;
   }
 }
 

@@ -11,7 +11,7 @@ export const generalRulings: readonly Rulings[] = [
   {
     title: 'Order of the checks',
     points: [
-      'First the API key. An invalid key answers 401 on every path, whatever else is wrong with the request, so that an unauthenticated caller learns nothing about the service. The scheme `Bearer` is case-insensitive.',
+      'First the API key. An invalid key answers 401 on every path, whatever else is wrong with the request, so that an unauthenticated caller gets no information about the service. The scheme `Bearer` is case-insensitive.',
       'Then path (404), method (405), content type (415) and size (413). These need only the head of the request.',
       'Then the app. Each app has its own key; the key of one app gets 403 on the endpoints of the other. Any valid key may call `/health`, because both apps test their connection there. Keys are read again when their file changes, so a replaced key stops working at once.',
       'Then the JSON (400), then the fields (422). `details.fields` lists all invalid fields, at most a thousand, so that a caller can correct all of them at once. The same limit holds for refusals of the ERP.',

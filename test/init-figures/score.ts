@@ -23,7 +23,11 @@ function scoreField(proposal: Proposal, field: string, expected: readonly string
   const proposed = part?.from;
   const isRight = proposed !== undefined && expected.includes(proposed.toLowerCase());
   const rest = { proposed, expected };
-  const isOpen = proposal.questions.has(field) || (field.startsWith('lines.') && proposal.questions.has('lines'));
+  // The amount of an entry has two fields in the contract; its question is under the first.
+  const asked = field === 'lines.amount' ? [field, 'lines.debit'] : [field];
+  const isOpen =
+    asked.some((name) => proposal.questions.has(name)) ||
+    (field.startsWith('lines.') && proposal.questions.has('lines'));
   if (asksForTable(proposal) || isOpen) return { verdict: 'undecided', isFirst: isRight, ...rest };
   if (part === undefined) return { verdict: expected.length === 0 ? 'right' : 'wrong', isFirst: false, ...rest };
   return { verdict: isRight ? 'right' : 'wrong', isFirst: isRight, ...rest };

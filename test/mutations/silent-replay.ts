@@ -201,7 +201,7 @@ export async function openReplay(
   /** What a description of the database, and its data, show. */
   async function byConnecting(text: string): Promise<string | undefined> {
     const profileFolder = mkdtempSync(join(folder, 'profile-'));
-    cpSync(join(root, 'profiles', name, 'fixture'), join(profileFolder, 'fixture'), { recursive: true });
+    cpSync(join(root, 'profiles', name), profileFolder, { recursive: true });
     const file = join(profileFolder, 'profile.yaml');
     writeFileSync(file, text);
     const env = shared?.environment ?? {};

@@ -15,9 +15,20 @@ interface RunReporterOptions {
 
 const isSkipped = (test: TestCase): boolean => test.result().state === 'skipped';
 
-function shown(test: TestCase): string {
+/** Why a test was skipped: its note, or the fault of a `beforeAll` before it, which vitest reports as skipped tests. Undefined if neither is known. */
+function reasonOf(test: TestCase): string | undefined {
   const result = test.result();
-  const note = result.state === 'skipped' ? result.note : undefined;
+  if (result.state !== 'skipped' || result.note !== undefined)
+    return result.state === 'skipped' ? result.note : undefined;
+  for (let { parent } = test; ; parent = parent.parent) {
+    const [error] = parent.errors();
+    if (error !== undefined) return `its set-up failed: ${error.message}`;
+    if (parent.type === 'module') return undefined;
+  }
+}
+
+function shown(test: TestCase): string {
+  const note = reasonOf(test);
   return `  ${test.module.relativeModuleId} > ${test.fullName}${note === undefined ? '' : `: ${note}`}`;
 }
 
@@ -32,7 +43,7 @@ function unsteadyText(test: TestCase): string {
 
 /** Vitest requires an object with its hooks. */
 export function runReporter({ seed, mode, strict }: RunReporterOptions): Reporter {
-  const options = mode === 'test' ? '' : `--mode ${mode === 'nightly' ? 'deep' : mode} `;
+  const options = mode === 'test' ? '' : `--mode ${mode} `;
   const replay = `TEST_SEED=${seed} npx vitest run ${options}<file>`;
   return {
     onTestRunStart() {

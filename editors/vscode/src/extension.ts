@@ -1,5 +1,6 @@
 /** The extension for VS Code: language server, tasks, tests, status and studio. */
 import * as vscode from 'vscode';
+import { registerIndentation } from './indentation.ts';
 import { createLanguageServer, type LanguageServer } from './language-server.ts';
 import { createStatus } from './status.ts';
 import { registerStudio } from './studio-panel.ts';
@@ -19,7 +20,7 @@ export async function activate({ subscriptions }: vscode.ExtensionContext): Prom
       if (event.affectsConfiguration('erpEngine')) void restart();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(restart),
-    ...[createStatus(server), registerTasks(), createTests(server), registerStudio()],
+    ...[createStatus(server), registerTasks(), createTests(server), registerStudio(), registerIndentation()],
   );
   await restart();
 }

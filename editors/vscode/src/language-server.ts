@@ -6,6 +6,8 @@ import { startEngine } from './engine-process.ts';
 
 export interface LanguageServer extends vscode.Disposable {
   readonly isRunning: boolean;
+  /** It has been started, and does not answer yet. */
+  readonly isStarting: boolean;
   /** Fires when the server has started or ended. */
   readonly onChange: vscode.Event<void>;
   /** Asks the server; undefined while it does not run. */
@@ -114,6 +116,9 @@ export function createLanguageServer(): LanguageServer {
   return {
     get isRunning() {
       return client?.state === State.Running;
+    },
+    get isStarting() {
+      return client?.state === State.Starting;
     },
     onChange: changed.event,
     async request(method, params) {

@@ -7,10 +7,27 @@ export const profilePattern = '**/{profile,*.profile}.{yaml,yml}';
 /** Uninteresting copies. */
 const excluded = '**/{node_modules,dist}/**';
 
-/** The profiles by their names, and the open document that the language server takes for one. Sorted by path. */
+/** The YAML files beside a folder with cases that begin as a profile does, whatever their names are. */
+async function profilesWithCases(): Promise<readonly vscode.Uri[]> {
+  const cases = await vscode.workspace.findFiles('**/cases/*.{yaml,yml}', excluded);
+  const folders = new Map(cases.map((uri) => vscode.Uri.joinPath(uri, '../..')).map((uri) => [uri.toString(), uri]));
+  const profiles: vscode.Uri[] = [];
+  for (const folder of folders.values()) {
+    for (const [name, type] of await vscode.workspace.fs.readDirectory(folder)) {
+      if (type !== vscode.FileType.File || !/\.ya?ml$/.test(name)) continue;
+      const uri = vscode.Uri.joinPath(folder, name);
+      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      if (/^(?:profile|extends):\s*\S/m.test(text)) profiles.push(uri);
+    }
+  }
+  return profiles;
+}
+
+/** The profiles by their names, and those that have cases. Sorted by path. */
 export async function findProfiles(): Promise<readonly vscode.Uri[]> {
-  const files = await vscode.workspace.findFiles(profilePattern, excluded);
-  return files.sort((one, other) => one.path.localeCompare(other.path));
+  const files = [...(await vscode.workspace.findFiles(profilePattern, excluded)), ...(await profilesWithCases())];
+  const distinct = new Map(files.map((uri) => [uri.toString(), uri]));
+  return [...distinct.values()].sort((one, other) => one.path.localeCompare(other.path));
 }
 
 /** The profile of the active editor; otherwise the only one, or the one that the user chooses. Undefined if there is none. */

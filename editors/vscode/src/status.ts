@@ -19,6 +19,12 @@ function countFindings(): Counts {
 }
 
 function show(item: vscode.StatusBarItem, server: LanguageServer): void {
+  if (server.isStarting) {
+    item.text = '$(sync~spin) Engine';
+    item.tooltip = 'The language server of the ERP engine starts.';
+    item.command = undefined;
+    return;
+  }
   if (!server.isRunning) {
     item.text = '$(circle-slash) Engine';
     item.tooltip = 'The language server of the ERP engine does not run. Click to start it.';

@@ -1,7 +1,7 @@
 /** What an endpoint leaves to be decided: the questions under `decide`, and the open places in its texts. */
 import type { Path } from '../../base/place.ts';
 import type { TextRange } from '../../diagnostics/reporter.ts';
-import type { EndpointSpec } from '../../profile/schema/index.ts';
+import type { EndpointSpec, WrittenEndpoint } from '../../profile/schema/index.ts';
 import { type OpenPlace, openPlacesIn } from '../../sources/sql/text/open-places.ts';
 
 export interface OpenDecision {
@@ -41,7 +41,7 @@ function placesBelow(value: unknown, path: Path): readonly OpenDecision[] {
  * The decisions that are open: first those under `decide`, then the places in their order. Before a question about the whole endpoint is answered,
  * its places are not asked for.
  */
-export function openDecisions({ decide, ...rest }: EndpointSpec): readonly OpenDecision[] {
+export function openDecisions({ decide, ...rest }: Pick<WrittenEndpoint, 'decide'>): readonly OpenDecision[] {
   if (typeof decide === 'string') return [{ path: ['decide'], range: undefined, field: undefined, question: decide }];
   const questions = Object.entries(decide ?? {}).map(([field, question]) => ({
     ...{ path: ['decide', field], range: undefined, field, question },
@@ -56,4 +56,4 @@ export const openFieldsOf = ({ decide, ...rest }: EndpointSpec): readonly string
 ];
 
 /** Whether a decision is open: the endpoint is checked, and serves no request. */
-export const isUndecided = (spec: EndpointSpec): boolean => openDecisions(spec).length > 0;
+export const isUndecided = (spec: Pick<WrittenEndpoint, 'decide'>): boolean => openDecisions(spec).length > 0;

@@ -18,7 +18,7 @@ const noTypes: Variables = new Map();
 /** Variables of every expression. */
 const everywhere = ['settings', 'request', 'now', 'today'];
 
-/** Tells an editor what a text may name. It is also told if the text cannot be parsed. */
+/** Announces to an editor what a text may name, also if the text cannot be parsed. */
 export function announceScope({ onScope }: ExpressionContext, path: Path, scope: ExpressionScope): void {
   if (onScope === undefined) return;
   const variables = [...everywhere, ...scope.variables].filter((name) => scope.unavailable?.includes(name) !== true);

@@ -1,6 +1,6 @@
 /**
- * Compiles a `probe`: of an HTTP source, the request that tells whether the ERP answers; of a step of a write, the
- * request that tells whether the login may execute the step.
+ * Compiles a `probe`: of an HTTP source, the request that finds out whether the ERP answers; of a step of a write, the
+ * request that finds out whether the login may execute the step.
  */
 import type { Path } from '../../base/place.ts';
 import type { ExchangePlan } from '../../plan/exchange.ts';

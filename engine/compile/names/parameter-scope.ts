@@ -143,11 +143,10 @@ function stepName(step: string, column: string, scope: ParameterScope): Resolved
   if (names !== undefined && !names.has(path[0] ?? '')) {
     const message =
       names.all.length === 0 ? `The step "${step}" returns nothing.` : `The step "${step}" returns no "${path[0]}".`;
-    return unknown(
-      'MAP234',
-      message,
-      names.all.map((name) => `${step}.${name}`),
-    );
+    const lists = [...(scope.stepNames ?? [])].filter(([, { isList, has }]) => isList === true && has(path[0] ?? ''));
+    const hint = lists.map(([list]) => `The rows of the step "${list}" have it: \`each: { ${step}: $${list} }\`.`)[0];
+    const candidates = names.all.map((name) => `${step}.${name}`);
+    return unknown('MAP234', message, candidates, hint);
   }
   if (names?.isList === true) {
     const hint = `Loop over it: \`each: { item: $${step} }\`. If it is one row, write \`rows\` as an object, without brackets around it.`;

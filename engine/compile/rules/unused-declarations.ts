@@ -1,7 +1,7 @@
 /** Rule: every declared setting and part is used. An unused one is usually a leftover, or misspelt where it should be used. */
 import { textsIn } from '../../base/members.ts';
 import { closest } from '../../diagnostics/did-you-mean.ts';
-import { mentionsPart } from '../../profile/parts/mentions-part.ts';
+import { partsMentionedIn } from '../../profile/parts/mentions-part.ts';
 import type { Profile } from '../../profile/schema/index.ts';
 import type { PartSpec } from '../../profile/schema/settings.ts';
 import type { Rule, RuleContext } from './rule.ts';
@@ -21,8 +21,10 @@ function meantBy(texts: readonly string[], pattern: RegExp, names: readonly stri
 /** The parts that each part names. */
 function partUses(parts: Profile['parts']): ReadonlyMap<string, readonly string[]> {
   const names = Object.keys(parts ?? {});
-  const usedIn = (texts: readonly string[]): readonly string[] =>
-    names.filter((name) => texts.some((text) => mentionsPart(text, name)));
+  const usedIn = (texts: readonly string[]): readonly string[] => {
+    const mentioned = partsMentionedIn(texts);
+    return names.filter((name) => mentioned.has(name));
+  };
   return new Map(Object.entries(parts ?? {}).map(([name, part]) => [name, usedIn(textsIn(part))]));
 }
 
@@ -72,9 +74,8 @@ function checkParts(context: RuleContext, isMeant: IsMeant): void {
   const { parts, facts, ids } = context.writtenProfile;
   reportUnusedNamed(context, isMeant);
   const uses = partUses(parts);
-  const statements = textsIn([facts, written(context), ids]).join('\0');
-  const isNamedByStatement = (name: string): boolean =>
-    context.document.usedParts.has(name) || mentionsPart(statements, name);
+  const statements = partsMentionedIn(textsIn([facts, written(context), ids]));
+  const isNamedByStatement = (name: string): boolean => context.document.usedParts.has(name) || statements.has(name);
   const surelyUsed = reached([...uses.keys()].filter(isNamedByStatement), uses);
   const unused = [...uses].filter(([name]) => name !== '*' && !surelyUsed.has(name) && !isNamed(parts?.[name]));
   if (unused.length === 0) return;

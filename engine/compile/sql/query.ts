@@ -103,7 +103,7 @@ function announceCleaner(
   context.onFunction({ path: input.path }, title, rowCleaner(named, composites, isAbsent));
 }
 
-/** Tells an editor what the statement may name. */
+/** Announces to an editor what the statement may name. */
 function announceScope({ onScope, descriptions }: CompileContext, input: QueryInput): void {
   if (onScope === undefined) return;
   const { path, source, verb, scope, fields, text } = input;

@@ -84,10 +84,7 @@ export function compileSteps(
         ...scope,
         optionalIsNull: true,
         steps: [...names.taken, ...(each === undefined ? [] : [each.variable])],
-        stepNames: new Map([
-          ...names.columnNames,
-          ...(each === undefined ? [] : itemNames(each.variable, each.items, names.columnNames)),
-        ]),
+        stepNames: new Map([...names.columnNames, ...itemNames(each, write.endpoint.request, names)]),
         laterSteps: names.later(),
       };
       const stepVariables = [...variables, ...stepScope.steps];

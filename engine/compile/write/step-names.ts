@@ -3,10 +3,11 @@
 import type { Fields } from '../../base/contract.ts';
 import { ownMember } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
-import type { Expression } from '../../transform/expression.ts';
-import type { ValueType } from '../../transform/value-type.ts';
+import type { WriteStep } from '../../plan/write.ts';
+import { singleTypes, type ValueType } from '../../transform/value-type.ts';
 import type { CompileContext } from '../context/context.ts';
-import { type Names, pageVariables, withNames } from '../names/expression-names.ts';
+import { columnNames, type Names, pageVariables, requestItemNames, withNames } from '../names/expression-names.ts';
+import { requestType } from '../names/known-values.ts';
 
 const reserved = ['settings', 'request', 'rows', 'key', 'now', 'today', 'found', 'id', 'engine', ...pageVariables];
 
@@ -56,12 +57,28 @@ export function stepNames(context: CompileContext, request: Fields, all: readonl
   };
 }
 
-/** The names that the item of `each` has, where its list is the result of a step. */
+/** The names of the members that all values of the type together have; undefined if some may have others. */
+function memberNames(type: ValueType): readonly string[] | undefined {
+  const types = singleTypes(type);
+  const names = types.flatMap((one) => (one.kind === 'object' && !one.open ? [[...one.members.keys()]] : []));
+  return names.length === 0 || names.length < types.length ? undefined : [...new Set(names.flat())];
+}
+
+/**
+ * The names that the item of `each` has, where its list is the result of a step, a list of the request, or an expression over these whose items have known
+ * members.
+ */
 export function itemNames(
-  variable: string,
-  items: Expression,
-  steps: ReadonlyMap<string, Names>,
+  each: WriteStep['each'],
+  request: Fields,
+  steps: Pick<StepNames, 'columnNames' | 'types'>,
 ): readonly (readonly [string, Names])[] {
-  const names = items.bareVariable === undefined ? undefined : steps.get(items.bareVariable);
+  if (each === undefined) return [];
+  const { variable, items } = each;
+  const field = ownMember(request, items.text.trim());
+  const ofList = field?.type === 'list' ? requestItemNames(field.items) : undefined;
+  const ofStep = items.bareVariable === undefined ? undefined : steps.columnNames.get(items.bareVariable);
+  const members = (ofList ?? ofStep) ? undefined : memberNames(items.infer(requestType(request), steps.types).type);
+  const names = ofList ?? ofStep ?? (members === undefined ? undefined : columnNames(members));
   return names === undefined ? [] : [[variable, { ...withNames(names, ['number']), isList: false }]];
 }

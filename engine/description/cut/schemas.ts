@@ -2,7 +2,7 @@
 import { isMap, type Members } from '../../base/members.ts';
 import { asList, asNode, asText, isArray, merged, referenceParts, resolved } from '../json-schema.ts';
 
-/** Members of the document, of operations and of schemas that nobody reads from a cut. */
+/** Members of the document, of operations and of schemas that no reader of a cut needs. */
 const isDropped = (key: string): boolean => key === 'example' || key === 'examples' || key.startsWith('x-ms-');
 
 /** The members of these names that the node has. */

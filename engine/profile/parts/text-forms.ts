@@ -1,4 +1,4 @@
-/** Which texts of a profile are expressions, and which contain them in {{ }}. Parts are inserted before the profile is validated, so only the path tells. */
+/** Which texts of a profile are expressions, and which contain them in {{ }}. Parts are inserted before the profile is validated, so only the path decides. */
 import type { Path } from '../../base/place.ts';
 
 /**

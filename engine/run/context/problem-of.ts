@@ -1,4 +1,4 @@
-/** Converts failures into problems: the only place that decides how much of a source's error a caller learns. */
+/** Converts failures into problems: the only place that decides how much of a source's error a caller sees. */
 import { type Problem, ProblemError } from '../../base/problem.ts';
 import { SourceError } from '../../sources/source.ts';
 import { ExpressionError } from '../../transform/expression.ts';

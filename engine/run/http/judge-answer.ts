@@ -162,7 +162,7 @@ export function judgeOf({ outcomes }: Pick<ExchangePlan, 'outcomes'>, bindings: 
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      // Whether the request had an effect is as unknown as with an answer that nobody expects.
+      // Whether the request had an effect is as unknown as with an unexpected answer.
       return {
         kind: 'fail',
         detail: `the ERP answered ${reply.status}, and its meaning is unknown. ${conceal(error.message)}`,

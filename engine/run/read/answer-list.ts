@@ -53,7 +53,7 @@ function hasEmptyLast({ read: { rows } }: ReadWork): boolean {
 function checkDistinct(last: readonly SqlValue[], next: readonly SqlValue[] | undefined): void {
   const [one, other] = [JSON.stringify(last), JSON.stringify(next)];
   if (one !== other) return;
-  const cure = 'A row must not come twice, and `page: { key }` has to tell rows apart';
+  const cure = 'A row must not come twice, and `page: { key }` has to distinguish rows';
   throw brokenWhole('answer', `two rows have the key ${one} of the page, and one of them would be lost. ${cure}`);
 }
 

@@ -44,7 +44,7 @@ export function numberField({ endpoint }: EndpointPlan, { key }: DocumentForm['a
 
 function alikeRefusal(field: string, detail: string): ProblemError {
   const message =
-    'must be another number: the ERP already has a document under a number that differs only in upper and lower case, accents or spaces, and it cannot tell the two apart';
+    'must be another number: the ERP already has a document under a number that differs only in upper and lower case, accents or spaces, and it cannot distinguish the two';
   const cure =
     'Send the document under another number, or change the number of the document in the ERP. If the ERP accepts both, compare exactly in `find`, for example with a binary collation';
   return refusalProblem([{ field, message, rule: 'ambiguous' }], new Error(`${detail} ${cure}`));

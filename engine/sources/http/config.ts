@@ -68,7 +68,7 @@ export interface HttpPorts {
   readonly slots?: SlotStore | undefined;
   /** Instances of the service; 1 by default. */
   readonly replicas?: number | undefined;
-  /** Takes what the source tells the log: no header, no body, no value of a query. */
+  /** Takes the log events of the source: no header, no body, no value of a query. */
   readonly report?: ((event: SourceEvent) => void) | undefined;
   /** From 0 to 1, for the spread of waits. */
   readonly random?: (() => number) | undefined;

@@ -79,7 +79,7 @@ export function rehearsed(
     return result;
   }
 
-  async function tell(session: SqlSession, states: ReadonlyMap<string, TableState | undefined>): Promise<void> {
+  async function report(session: SqlSession, states: ReadonlyMap<string, TableState | undefined>): Promise<void> {
     const changes: TableChanges[] = [];
     for (const [table, state] of states) {
       const unknown = {
@@ -104,7 +104,7 @@ export function rehearsed(
         await source.transaction(call, async (session) => {
           const states = new Map<string, TableState | undefined>();
           given.push({ value: await runWatched(session, states, work) });
-          await tell(session, states);
+          await report(session, states);
           throw end;
         });
       } catch (error) {

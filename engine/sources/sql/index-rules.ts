@@ -1,4 +1,4 @@
-/** What one kind of database tells about its indexes: for the advice of `engine check --connect`. */
+/** What one kind of database shows of its indexes: for the advice of `engine check --connect`. */
 import { isSameName } from '../../base/compare.ts';
 import type { BoundStatement, Row, SqlSession, SqlValue } from '../source.ts';
 import type { TableName } from './catalogue.ts';

@@ -1,4 +1,4 @@
-/** A source that tells of each statement that goes to its database: for tests of a profile, and for a look at a single call. */
+/** A source that reports each statement that goes to its database: for tests of a profile, and for a look at a single call. */
 import type { BoundStatement, Row, SqlSession, StatementOutcome, WriteSession } from '../source.ts';
 import type { SqlSource } from './kind.ts';
 

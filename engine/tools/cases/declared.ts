@@ -3,6 +3,7 @@
 import type { Contract } from '../../base/contract.ts';
 import { milliseconds } from '../../base/duration.ts';
 import { ownMember } from '../../base/members.ts';
+import { isUndecided } from '../../compile/context/open-decisions.ts';
 import { loadProfile } from '../../profile/load.ts';
 import type { Bases } from '../../profile/overlay/bases.ts';
 import type { WrittenEndpoint } from '../../profile/schema/endpoint.ts';
@@ -37,12 +38,16 @@ interface DeclaredValues {
   readonly secrets: readonly string[];
   /** Values for settings that the profile does not declare. */
   readonly unknown: readonly string[];
+  /** The names of the settings that it declares. */
+  readonly names: readonly string[];
 }
 
 /** An endpoint of a profile, as far as its callers can see it. */
 export interface DeclaredEndpoint {
   /** Why no version of the ERP provides it; undefined if it is provided. */
   readonly unavailable: string | undefined;
+  /** It serves no request before its open questions are answered. */
+  readonly hasQuestions: boolean;
   /** An unavailable list answers with an empty list. */
   readonly answersEmpty: boolean;
   /** Maximum rows of a page, if the profile sets it. */
@@ -118,11 +123,13 @@ const neededSettings = (declared: Readonly<Record<string, SettingSpec>>): Readon
     ),
   );
 
-function declaredEndpoint({ unavailable, answer, page, since, write = [] }: WrittenEndpoint): DeclaredEndpoint {
+function declaredEndpoint(spec: WrittenEndpoint): DeclaredEndpoint {
+  const { unavailable, answer, page, since, write = [] } = spec;
   const entries = sinceEntries(since).map(({ entry }) => entry);
   const overlaps = entries.map(({ overlap }) => (overlap === undefined ? 0 : milliseconds(overlap)));
   return {
     unavailable: typeof unavailable === 'string' ? unavailable : undefined,
+    hasQuestions: isUndecided(spec),
     answersEmpty: answer === 'empty',
     largestPage: page?.max,
     since:
@@ -162,5 +169,6 @@ function valuesOf(
       ...Object.entries(settings).flatMap(([name, value]) => (declared[name]?.secret === true ? [value] : [])),
     ],
     unknown: Object.keys(settings).filter((name) => !Object.hasOwn(declared, name)),
+    names: Object.keys(declared),
   };
 }

@@ -4,12 +4,12 @@ import type { Contract, Endpoint, Fields } from '../../base/contract.ts';
 import { ownMember } from '../../base/members.ts';
 import type { Path, Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import { grammarDiagnostics } from '../../profile/grammar/grammar-faults.ts';
 import { grammarJsonSchema } from '../../profile/grammar/json-schema.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import { parseProfile } from '../../profile/yaml/parse-profile.ts';
-import type { DeclaredSource } from './declared.ts';
+import type { Declared } from './declared.ts';
 import { exactMembers } from './exact.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 import type { ExchangeSpec } from './exchange-schema.ts';
@@ -36,15 +36,18 @@ export interface LoadedCases {
 /** Maximum length of a file of cases in characters: more than twice what `engine record` writes of a shipped profile. */
 const casesLength = 2_000_000;
 
+/** The names of a profile that its cases can use. A part that is left out is not checked. */
+type UsableNames = Pick<Declared, 'sources'> & Partial<Pick<Declared, 'facts' | 'values'>>;
+
 /**
- * All faults of the file. `file`: the name for positions. `sources`: the sources of the profile, if known. `loaded`
+ * All faults of the file. `file`: the name for positions. `declared`: what the profile declares, if known. `loaded`
  * is set if there is no error.
  */
 export function loadCases(
   text: string,
   file: string,
   contract: Contract,
-  sources: readonly DeclaredSource[] | undefined,
+  declared: UsableNames | undefined,
 ): { readonly loaded: LoadedCases | undefined; readonly diagnostics: readonly Diagnostic[] } {
   const { document, diagnostics } = parseProfile(text, file, casesLength);
   if (document === undefined) return { loaded: undefined, diagnostics };
@@ -57,16 +60,18 @@ export function loadCases(
     };
   }
   const { now, settings = {}, facts = {}, fixture, cases } = parsed.data;
+  const settingTexts = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
   const faults = cases.flatMap((one, index) => [
     ...namesIn(one, ['cases', index], document, contract),
-    ...(sources === undefined ? [] : sourceFaults(one, ['cases', index], document, sources)),
+    ...(declared === undefined ? [] : sourceFaults(one, ['cases', index], document, declared.sources)),
   ]);
-  const all = [...diagnostics, ...faults];
+  const undeclared = declared === undefined ? [] : undeclaredNames(declared, settingTexts, facts, document);
+  const all = [...diagnostics, ...undeclared, ...faults];
   if (all.length > 0) return { loaded: undefined, diagnostics: all };
   return {
     loaded: {
       now: now === undefined ? undefined : Date.parse(now),
-      settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)])),
+      settings: settingTexts,
       facts: new Map(Object.entries(facts)),
       fixture,
       cases: cases.map((one, index) => withDigits(one, ['cases', index], document)),
@@ -93,6 +98,27 @@ function withDigits({ http = [], ...one }: Case, path: Path, document: ProfileDo
   };
 }
 
+/** Settings and facts that the profile does not have. */
+function undeclaredNames(
+  { values, facts: factNames }: UsableNames,
+  settings: Readonly<Record<string, string>>,
+  facts: Readonly<Record<string, boolean>>,
+  document: ProfileDocument,
+): readonly Diagnostic[] {
+  const fault = (section: string, kind: string, name: string, names: readonly string[]): Diagnostic => {
+    const message = `The profile has no ${kind} "${name}".`;
+    const place = document.place([section, name], 'key');
+    return { code: 'CFG501', severity: 'error', message, ...suggestion(name, names), place };
+  };
+  const { unknown = [], names = [] } = values?.(settings) ?? {};
+  return [
+    ...unknown.map((name) => fault('settings', 'setting', name, names)),
+    ...Object.keys(factNames === undefined ? {} : facts)
+      .filter((name) => factNames?.includes(name) === false)
+      .map((name) => fault('facts', 'fact', name, factNames ?? [])),
+  ];
+}
+
 /** Names that are not in the contract. */
 function namesIn(one: Case, path: Path, document: ProfileDocument, contract: Contract): readonly Diagnostic[] {
   const endpoints = contract.endpoints.filter(({ answer }) => answer.kind !== 'service');
@@ -101,7 +127,7 @@ function namesIn(one: Case, path: Path, document: ProfileDocument, contract: Con
     const contractPaths = endpoints.map((candidate) => candidate.path);
     const message = `The contract has no endpoint "${one.call}".`;
     const place = document.place([...path, 'call']);
-    return [{ code: 'MAP106', severity: 'error', message, hint: suggest(one.call, contractPaths), place }];
+    return [{ code: 'MAP106', severity: 'error', message, ...suggestion(one.call, contractPaths), place }];
   }
   const unknown =
     (what: string) =>
@@ -110,10 +136,10 @@ function namesIn(one: Case, path: Path, document: ProfileDocument, contract: Con
         code: 'MAP101',
         severity: 'error',
         message: `The ${what} of ${one.call} has no field "${name}".`,
-        hint: suggest(name, fieldNames),
+        ...suggestion(name, fieldNames),
         place: document.place(where, 'key'),
       }));
-  const answer = answerFields(endpoint);
+  const answer = answerMembers(endpoint);
   return [
     ...unknown('request')(endpoint.request, one.request, [...path, 'request']),
     ...unknown('answer')(answer, one.response, [...path, 'response']),
@@ -122,7 +148,7 @@ function namesIn(one: Case, path: Path, document: ProfileDocument, contract: Con
 }
 
 /** The members of an answer, without `schemaVersion`. */
-function answerFields({ answer }: Endpoint): Fields {
+export function answerMembers({ answer }: Endpoint): Fields {
   if (answer.kind !== 'rows') return answer.fields;
   const { property, row, paged } = answer;
   const required = true;

@@ -2,7 +2,7 @@
 
 import type { Path } from '../../base/place.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { suggest } from '../../diagnostics/did-you-mean.ts';
+import { suggestion } from '../../diagnostics/did-you-mean.ts';
 import type { ProfileDocument } from '../../profile/yaml/document.ts';
 import type { DeclaredSource } from './declared.ts';
 import type { Case } from './schema.ts';
@@ -24,7 +24,7 @@ export function sourceFaults(
       if (use !== undefined && !sourceNames.includes(use)) {
         const message = `No source of the profile that is ${kinds[key]} has the name "${use}".`;
         const place = document.place([...at, 'use']);
-        return [{ code: 'MAP221', severity: 'error', message, hint: suggest(use, sourceNames), place }];
+        return [{ code: 'MAP221', severity: 'error', message, ...suggestion(use, sourceNames), place }];
       }
       if (sourceNames.length === 0) {
         const message = `No source of the profile is ${kinds[key]}.`;

@@ -87,7 +87,7 @@ export async function checkPageKeys(check: PageKeyCheck): Promise<readonly Diagn
       const example = columns.map((column) => `${column} = ${String(row[column])}`).join(', ');
       const message = `The key of the pages is not unique: ${row.n} rows have ${example}. A page that ends between them fails.`;
       const hint =
-        'If a join multiplies the rows, correct it; otherwise add a column that tells them apart to `page: { key }`.';
+        'If a join multiplies the rows, correct it; otherwise add a column that distinguishes them to `page: { key }`.';
       context.report('MAP289', { ...at, message, hint });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;

@@ -1,6 +1,6 @@
 /** Resolves a result column to table columns, with polyglot's lineage. */
 import { isSameName } from '../../base/compare.ts';
-import { loadPolyglot, type PolyglotDialect, withFixedKeys } from '../../sources/sql/grammar/polyglot.ts';
+import { loadPolyglot, type PolyglotDialect } from '../../sources/sql/grammar/polyglot.ts';
 import { polyglotReferences } from '../../sources/sql/grammar/polyglot-references.ts';
 import type { ReferenceReader, Scope } from '../../sources/sql/grammar/references.ts';
 import { databaseKinds } from '../../sources/sql/kinds/index.ts';
@@ -40,6 +40,9 @@ function tableNamed(name: string, tables: Scope['tables']): string | undefined {
   const [only, ...others] = aliased;
   return others.length === 0 ? only : undefined;
 }
+
+/** A statement with a text for each parameter that is a JSON key (`name ->> $1`), which the parser does not accept. The key does not affect the origin of the column. */
+const withFixedKeys = (sql: string): string => sql.replaceAll(/([-#]>>?\s*)\$\d+/g, "$1'key'");
 
 /** Loads the library; see `loadPolyglot`. */
 export async function columnTracer(): Promise<TraceColumn> {

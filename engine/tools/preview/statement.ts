@@ -25,7 +25,7 @@ export function previewStatement(
   open: readonly string[] = [],
 ): PreviewSent {
   if (plan.call !== undefined) {
-    const text = `calls the procedure ${plan.call.procedure}; how, the database tells`;
+    const text = `calls the procedure ${plan.call.procedure}; the database knows its statements`;
     return { kind: 'note', text };
   }
   const unknown = new Set(open);

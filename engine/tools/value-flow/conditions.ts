@@ -8,9 +8,10 @@ import { kindOf, type Tracer } from './tracer.ts';
 const logical = new Set(['and', 'or', 'xor', 'not', 'paren']);
 const equalities = new Set(['eq', 'neq', 'null_safe_eq', 'null_safe_neq', 'is']);
 const orders = new Set(['lt', 'lte', 'gt', 'gte']);
-const nullTests = new Set(['is_null', 'is_true', 'is_false']);
-const names = new Set(['column', 'identifier']);
+const truthTests = new Set(['is_true', 'is_false', 'column', 'identifier']);
 const constants = new Set(['literal', 'parameter', 'placeholder', 'boolean', 'null']);
+/** Conditions without a rule: `valueFlow` comes back to this file with them. */
+const otherConditions = new Set(['glob', 'similar_to']);
 
 function inFlows(tracer: Tracer, content: unknown, scope: Scope): void {
   const query = at(content, 'query');
@@ -39,20 +40,24 @@ export function traceCondition(tracer: Tracer, node: unknown, scope: Scope): voi
     return;
   }
   const flowAt = (key: string): Flow => tracer.value(at(content, key), scope);
-  if (equalities.has(kind)) tracer.compare([flowAt('left'), flowAt('right')], 'equal');
+  tracer.reached(content);
+  // In a database without booleans, the truth of a text depends on its first digits.
+  if (kind === 'is' && kindOf(at(content, 'right'))?.[0] === 'boolean') tracer.refuse(flowAt('left'), operation);
+  else if (equalities.has(kind)) tracer.compare([flowAt('left'), flowAt('right')], 'equal');
   else if (orders.has(kind)) tracer.compare([flowAt('left'), flowAt('right')], 'order');
   else if (kind === 'in') inFlows(tracer, content, scope);
   else if (kind === 'like' || kind === 'i_like') likeFlows(tracer, content, scope);
   else if (kind === 'between') tracer.compare(['this', 'low', 'high'].map(flowAt), 'order');
   else if (kind === 'exists') tracer.query(at(content, 'this'), scope);
-  else if (nullTests.has(kind)) tracer.compare([flowAt('this')], 'equal');
-  else if (names.has(kind)) tracer.compare([tracer.value(node, scope)], 'equal');
-  else if (kind !== '' && !constants.has(kind)) tracer.refuse(partsOf(tracer, content, scope), operation);
+  else if (kind === 'is_null') tracer.compare([flowAt('this')], 'equal');
+  else if (truthTests.has(kind)) tracer.refuse(tracer.value(at(content, 'this') ?? node, scope), operation);
+  else if (otherConditions.has(kind)) tracer.refuse(partsOf(tracer, content, scope), operation);
+  else if (kind !== '' && !constants.has(kind)) tracer.refuse(tracer.value(node, scope), operation);
 }
 
 const operation = 'a condition is an operation on columns';
 
-/** The flows of all parts of a condition that is not known. */
+/** The flows of all parts of a condition without a rule. */
 function partsOf(tracer: Tracer, content: unknown, scope: Scope): Flow {
   const parts = isMap(content) ? Object.values(content).flat() : [];
   return mergedFlow(parts.filter((part) => kindOf(part) !== undefined).map((part) => tracer.value(part, scope)));

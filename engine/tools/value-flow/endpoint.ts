@@ -1,4 +1,4 @@
-/** What the statements and expressions of an endpoint tell about columns: for a host that must not show some of them. */
+/** What the statements and expressions of an endpoint reveal about columns: for a host that must not show some of them. */
 import type { Contract } from '../../base/contract.ts';
 import { isMap } from '../../base/members.ts';
 import type { Path } from '../../base/place.ts';
@@ -9,14 +9,16 @@ import { databaseKindOf } from '../../compile/context/sources.ts';
 import { hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import type { Environment } from '../../profile/settings.ts';
+import type { Slot } from '../../sources/sql/text/render.ts';
+import { type Flow, fixedFlow, mergedFlow } from './flow.ts';
 import type { ColumnsOf } from './scope.ts';
 import { type StatementFlow, statementTracer } from './statement.ts';
 
 export interface EndpointFlowInput extends ProfileFile {
   readonly contract: Contract;
   readonly environment: Environment;
-  /** Path of the endpoint: `/invoices/list`. */
-  readonly endpoint: string;
+  /** Path of the endpoint: `/invoices/list`; undefined for the facts alone, which are read without a call. */
+  readonly endpoint: string | undefined;
   /** The columns of the tables of a source. */
   readonly columnsOf: (source: string) => ColumnsOf;
 }
@@ -60,6 +62,45 @@ function namesUnder(value: unknown, wanted: string): readonly string[] {
   ]);
 }
 
+type Trace = Awaited<ReturnType<typeof statementTracer>>;
+/** A statement, with what its placeholders are. */
+interface PlacedStatement extends Omit<Parameters<Trace>[0], 'columnsOf' | 'rowFlow'> {
+  readonly source: string;
+  readonly slots: readonly Slot[];
+}
+
+/** Rounds until the flows no longer change: a statement can take over the values of one that does so itself. */
+const mostRounds = 4;
+
+/** Traces all statements. A placeholder such as `:rows.name` or `:order.id` has the values that an earlier statement gives under this name. */
+function tracedInOrder(
+  statements: readonly PlacedStatement[],
+  trace: Trace,
+  columnsOf: EndpointFlowInput['columnsOf'],
+): readonly TracedFlow[] {
+  let [traced, flows]: [readonly TracedFlow[], ReadonlyMap<string, Flow>] = [[], new Map()];
+  const takesRows = statements.some(({ slots }) =>
+    slots.some((slot) => slot.kind !== 'engine' && slot.name.includes('.')),
+  );
+  for (let round = 0; round < (takesRows ? mostRounds : 1); round += 1) {
+    const flowsBefore = flows;
+    traced = statements.map(({ source, slots, ...statement }) => {
+      const rowFlow = (position: number): Flow | undefined => {
+        const slot = slots[position - 1];
+        const name = slot === undefined || slot.kind === 'engine' ? '' : slot.name.toLowerCase();
+        // An assistant can write the value of a setting.
+        if (name.startsWith('settings.')) return fixedFlow;
+        return name.includes('.') ? flowsBefore.get(name.slice(name.indexOf('.') + 1)) : undefined;
+      };
+      return { source, sql: statement.sql, flow: trace({ ...statement, columnsOf: columnsOf(source), rowFlow }) };
+    });
+    const outputs = traced.flatMap(({ flow }) => (flow.ok ? flow.outputs : []));
+    const byName = Map.groupBy(outputs, ({ name }) => name.toLowerCase());
+    flows = new Map([...byName].map(([name, same]) => [name, mergedFlow(same.map(({ flow }) => flow))]));
+  }
+  return traced;
+}
+
 const fieldAt = (path: Path): string | undefined => (path.at(-2) === 'fields' ? String(path.at(-1)) : undefined);
 
 /**
@@ -68,16 +109,14 @@ const fieldAt = (path: Path): string | undefined => (path.at(-2) === 'fields' ? 
  */
 export async function endpointFlow(input: EndpointFlowInput): Promise<EndpointFlow | undefined> {
   const { contract, endpoint, columnsOf } = input;
-  const { loaded, diagnostics } = await openProfile(
-    { ...input, only: new Set([endpoint]) },
-    input.environment,
-    'check',
-  );
+  const only = endpoint === undefined ? undefined : new Set([endpoint]);
+  const { loaded, diagnostics } = await openProfile({ ...input, only }, input.environment, 'check');
   if (loaded === undefined || hasError(diagnostics)) return undefined;
   const trace = await statementTracer();
-  const statements = new Map<string, TracedFlow>();
+  const statements = new Map<string, PlacedStatement>();
   const expressions = new Map<string, FlowExpression>();
-  const isUsed = ([section, name]: Path): boolean => section !== 'endpoints' || name === endpoint;
+  const isUsed = ([section, name]: Path): boolean =>
+    section === 'facts' || (endpoint !== undefined && (section !== 'endpoints' || name === endpoint));
   const profile = {
     ...loaded,
     contract,
@@ -93,19 +132,18 @@ export async function endpointFlow(input: EndpointFlowInput): Promise<EndpointFl
     },
   };
   for (const { factValues } of factCombinations(loaded.profile)) {
-    const compilation = compile({ ...profile, factValues, only: new Set([endpoint]) });
+    const compilation = compile({ ...profile, factValues, ...(only === undefined ? {} : { only }) });
     const context = createContext(profile, compilation.choice, []);
     for (const { path, source, variants } of compilation.statements) {
       if (!isUsed(path)) continue;
-      const kind = databaseKindOf(context, source);
-      for (const { sql } of variants())
-        if (!statements.has(`${source} ${sql}`))
-          statements.set(`${source} ${sql}`, { source, sql, flow: trace(sql, kind.polyglot, columnsOf(source)) });
+      const databaseKind = databaseKindOf(context, source);
+      for (const { sql, slots = [] } of variants())
+        statements.set(`${source} ${sql}`, { source, sql, slots, databaseKind });
     }
   }
-  const spec: unknown = loaded.profile.endpoints[endpoint];
+  const spec: unknown = endpoint === undefined ? undefined : loaded.profile.endpoints[endpoint];
   return {
-    statements: [...statements.values()],
+    statements: tracedInOrder([...statements.values()], trace, columnsOf),
     expressions: [...expressions.values()],
     mapped: namesUnder(spec, 'codes'),
     attached: [...namesUnder(spec, 'attach'), ...namesUnder(spec, 'each')],

@@ -34,6 +34,8 @@ export interface FlowTest {
   readonly isOfGiven: boolean;
   /** Why the result tells more than whether columns are equal, as a clause; undefined where they are compared with a value of the call. */
   readonly reason: string | undefined;
+  /** It reveals something only if some of the columns are masked and others are not. */
+  readonly ofMixed?: true;
 }
 
 /** A flow of nothing: a truth value, an empty text. */

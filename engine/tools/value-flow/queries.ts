@@ -52,6 +52,7 @@ function termFlow(tracer: Tracer, node: unknown, scope: Scope): Flow {
   const literal = textAt(node, 'literal', 'value');
   const name =
     textAt(node, 'column', 'table', 'name') === undefined ? textAt(node, 'column', 'name', 'name') : undefined;
+  tracer.reached(at(node, 'column'));
   const byPosition =
     literal !== undefined && /^\d+$/.test(literal) ? resolveOutput(scope.outputs, Number(literal)) : undefined;
   return (

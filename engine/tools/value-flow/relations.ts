@@ -1,7 +1,7 @@
 /** The tables of a query: FROM with its joins. */
 import { isMap } from '../../base/members.ts';
 import { at, listAt, textAt } from '../../sources/sql/grammar/references.ts';
-import { mergedFlow } from './flow.ts';
+import { columnFlow, mergedFlow } from './flow.ts';
 import { type Relation, resolveColumn, type Scope, Untraceable } from './scope.ts';
 import { kindOf, type Tracer } from './tracer.ts';
 
@@ -15,7 +15,12 @@ function tableRelation(tracer: Tracer, content: unknown, scope: Scope): Relation
     return { kind: 'query', alias, outputs: outputs.map((one, index) => ({ ...one, name: names[index] ?? one.name })) };
   }
   const table = schema === undefined ? name : `${schema}.${name}`;
-  return { kind: 'table', alias, table, columns: tracer.columnsOf(table) };
+  const columns = tracer.columnsOf(table);
+  const others = listAt(content, 'column_aliases').map((one) => textAt(one, 'name'));
+  if (others.length === 0) return { kind: 'table', alias, table, columns };
+  if (columns === undefined) throw new Untraceable(`the columns of ${table} have other names, and are not known`);
+  const renamed = columns.map((one, index) => ({ name: others[index] ?? one, flow: columnFlow(table, one) }));
+  return { kind: 'query', alias, outputs: renamed };
 }
 
 /** A function that gives rows. How many there are must not depend on values of columns. */

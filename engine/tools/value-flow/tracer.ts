@@ -9,12 +9,19 @@ export interface Tracer {
   readonly plusJoins: boolean;
   /** Whether the type `char` without a length has one letter. */
   readonly charIsOneLetter: boolean;
+  /** Notes that a part of the statement is traced: one that is not is refused at the end. */
+  reached(node: unknown): void;
+  /** The flow of a placeholder. */
+  given(placeholder: unknown): Flow;
   value(node: unknown, scope: Scope): Flow;
   /** Notes what a condition tells about columns. */
   condition(node: unknown, scope: Scope): void;
   /** The result of a query. Throws `Untraceable`. */
   query(node: unknown, outer: Scope | undefined): readonly FlowOutput[];
-  /** Notes that the result depends on these values: whether they are equal, or which comes first. */
+  /**
+   * Notes that the result depends on these values: whether they are equal, or which comes first. Where only one of two columns is
+   * masked, equal values reveal it.
+   */
   compare(flows: readonly Flow[], how: 'equal' | 'order'): void;
   /** Notes that the result depends on these values in a way that tells more. `reason`: a clause. */
   refuse(flow: Flow, reason: string): void;

@@ -1,16 +1,7 @@
 /** The flow of an expression of SQL. What is not listed here is an operation that changes values. */
 import { isMap } from '../../base/members.ts';
 import { at, listAt, textAt } from '../../sources/sql/grammar/references.ts';
-import {
-  computedFlow,
-  type Flow,
-  fixedFlow,
-  generatedFlow,
-  givenFlow,
-  mergedFlow,
-  noFlow,
-  unknownFunctionFlow,
-} from './flow.ts';
+import { computedFlow, type Flow, fixedFlow, generatedFlow, mergedFlow, noFlow, unknownFunctionFlow } from './flow.ts';
 import { isPureFunction } from './pure-functions.ts';
 import { allColumns, resolveColumn, type Scope } from './scope.ts';
 import { kindOf, type Tracer } from './tracer.ts';
@@ -18,7 +9,9 @@ import { kindOf, type Tracer } from './tracer.ts';
 /** Expressions whose result is one of their arguments, or all of them side by side. */
 const joining = new Set(['coalesce', 'if_null', 'nvl', 'concat', 'concat_ws', 'd_pipe', 'tuple', 'array_agg', 'array']);
 /** Expressions whose result is their first argument: `this`. */
-const passing = new Set(['paren', 'alias', 'annotated', 'collation', 'lower', 'upper', 'any_value', 'first', 'last']);
+const passing = new Set(['paren', 'alias', 'annotated', 'collation', 'lower', 'upper']);
+/** The same, of one row of a group. */
+const picking = new Set(['any_value', 'first', 'last']);
 const joinedTexts = new Set(['string_agg', 'group_concat', 'list_agg']);
 const positional = new Set(['lag', 'lead', 'first_value', 'last_value', 'nth_value']);
 /** A member of a document. The key says nothing about the value. */
@@ -35,7 +28,7 @@ const conditions = new Set(
     ' ',
   ),
 );
-const constants = new Set(['null', 'boolean', 'interval', 'data_type']);
+const constants = new Set(['null', 'data_type']);
 const generated = new Set(['current_date', 'current_time', 'current_timestamp', 'row_number']);
 
 /** Whether a literal can be compared with a value: it has letters, digits or a wildcard for one character. */
@@ -159,21 +152,46 @@ function starFlow(content: unknown, scope: Scope): Flow {
   return computedFlow(flows);
 }
 
+/** Functions that take a share of the rows, or all of them. The others compare a value with those of the rows, as `rank('M')`. */
+const orderedSet = /^(?:percentile_disc|percentile_cont|mode|string_agg|listagg|list_agg|group_concat)$/;
+
 /** A function such as `percentile_disc` gives one of the values by which its rows are sorted. */
 function withinGroupFlow(tracer: Tracer, content: unknown, scope: Scope): Flow {
   const terms = listAt(content, 'order_by');
   orderOf(tracer, terms, scope);
-  const flow = tracer.value(at(content, 'this'), scope);
+  const ordered = at(content, 'this');
+  const flow = tracer.value(ordered, scope);
+  const [kind, inner] = kindOf(ordered) ?? ['', undefined];
+  if (!orderedSet.test((textAt(inner, 'name') ?? kind).toLowerCase())) {
+    const by = terms.map((term) => tracer.value(at(term, 'this') ?? term, scope));
+    tracer.compare([...argumentsOf(inner).map((one) => tracer.value(one, scope)), ...by], 'order');
+    return computedFlow([flow, ...by]);
+  }
   if (flow.columns.size > 0) return flow;
   return mergedFlow([flow, ...terms.map((term) => tracer.value(at(term, 'this') ?? term, scope))]);
 }
 
-/** A member of a document of the call is a part of its text. */
-const memberFlow = (document: Flow): Flow => (document.isGiven ? computedFlow([document]) : document);
+/** A member of a document of the call is a part of its text. A computed key reveals what it is computed from. */
+function memberFlow(tracer: Tracer, content: unknown, scope: Scope): Flow {
+  const document = tracer.value(at(content, 'this'), scope);
+  const { this: _, ...keys } = isMap(content) ? content : {};
+  const flows = argumentsOf(keys).map((key) => tracer.value(key, scope));
+  const isFixedKey = flows.every(({ columns, isGiven, isGenerated }) => columns.size === 0 && !isGiven && !isGenerated);
+  if (!isFixedKey && (document.isFixed || document.isGiven || flows.some(({ columns }) => columns.size > 0)))
+    return computedFlow([document, ...flows]);
+  return document.isGiven ? computedFlow([document]) : document;
+}
+
+/** A length of time, such as `INTERVAL 1 DAY`. */
+function intervalFlow(tracer: Tracer, content: unknown, scope: Scope): Flow {
+  const flows = argumentsOf(content).map((part) => tracer.value(part, scope));
+  return flows.some(({ columns, isGiven }) => columns.size > 0 || isGiven) ? computedFlow(flows) : noFlow;
+}
 
 /** The flow of an expression. Throws `Untraceable`. */
 export function valueFlow(tracer: Tracer, node: unknown, scope: Scope): Flow {
   const [kind, content] = kindOf(node) ?? ['', node];
+  tracer.reached(content);
   const first = (): Flow => tracer.value(at(content, 'this'), scope);
   const all = (): readonly Flow[] => argumentsOf(content).map((one) => tracer.value(one, scope));
   if (kind === '' || constants.has(kind)) return noFlow;
@@ -183,8 +201,12 @@ export function valueFlow(tracer: Tracer, node: unknown, scope: Scope): Flow {
     return noFlow;
   }
   if (joining.has(kind) || (kind === 'add' && tracer.plusJoins)) return mergedFlow(all());
-  if (members.has(kind)) return memberFlow(first());
+  if (members.has(kind)) return memberFlow(tracer, content, scope);
   if (passing.has(kind)) return first();
+  if (picking.has(kind)) {
+    ofAggregate(tracer, content, scope);
+    return first();
+  }
   if (joinedTexts.has(kind)) {
     ofAggregate(tracer, content, scope);
     if (at(content, 'distinct') === true) tracer.compare([first()], 'equal');
@@ -198,9 +220,13 @@ export function valueFlow(tracer: Tracer, node: unknown, scope: Scope): Flow {
       return resolveColumn(undefined, textAt(content, 'name') ?? '', scope);
     case 'literal':
       return literalFlow(content);
+    case 'boolean':
+      return fixedFlow;
+    case 'interval':
+      return intervalFlow(tracer, content, scope);
     case 'parameter':
     case 'placeholder':
-      return givenFlow;
+      return tracer.given(content);
     case 'cast':
     case 'try_cast':
     case 'safe_cast':

@@ -135,7 +135,8 @@ function placeQuestions(host: Asked, kind: Kind, flags: InitFlags, answers: Dial
   const connects = (member: string) => (answer: string) =>
     connectionFault(host, kind, name, { ...connectionValues(kind, flags, answers), [member]: answer });
   const members = kind.connection.questions.map(({ key: member, byDefault }): Question => {
-    const text = `${member.charAt(0).toUpperCase()}${member.slice(1)} of the database?`;
+    const what = member === 'database' ? 'Name' : `${member.charAt(0).toUpperCase()}${member.slice(1)}`;
+    const text = `${what} of the database?`;
     if (member !== 'file') return { ...{ flag: flagOf(member), text, byDefault }, form: 'text' };
     const fault = (path: string) => fileFault(host, path) ?? connects(member)(path);
     return { flag: flagOf(member), text, ...file, fault };

@@ -113,7 +113,7 @@ export function addRecord(program: Command, host: Host, end: (status: ExitStatus
   });
 }
 
-/** The key of the file, which is created if it does not exist. Without a file, a key that nobody has. */
+/** The key of the file, which is created if it does not exist. Without a file, a random key. */
 function maskingKey(host: Host, file: string | undefined): string {
   if (file === undefined) return randomBytes(32).toString('hex');
   const path = resolve(host.cwd, file);
@@ -205,7 +205,7 @@ function descriptionsOf({
 function finish(host: Host, { prepared, recording, folder, earlier, isReview }: Finished): ExitStatus {
   if (isReview) {
     host.out(`${reviewText(recording.review)}\n`);
-    showSummary(host, recording);
+    showSummary(host, prepared, recording);
     return 0;
   }
   if (earlier !== undefined) return showDrift(host, earlier, recording);
@@ -220,20 +220,37 @@ function finish(host: Host, { prepared, recording, folder, earlier, isReview }: 
     host.out(`Written: ${[...files.keys()].map((path) => join(shown, path)).join(', ')}\n`);
     host.out(`Run the cases with: engine test ${join(shown, 'profile.yaml')}\n`);
   }
-  showSummary(host, recording);
+  showSummary(host, prepared, recording);
   return recording.recorded > 0 ? 0 : 1;
 }
 
 /** Requests that are shown for one reason. */
 const mostShown = 3;
+/** Foreign keys that are shown by their names. */
+const mostKeys = 10;
 
 /** Requests have replaced values: the same as in the cases. */
-function showSummary(host: Host, { recorded, omittedCalls, disagreements, changes }: Recording): void {
+function showSummary(
+  host: Host,
+  { input: { declared } }: Finished['prepared'],
+  { recorded, omittedCalls, disagreements, changes, ignoredKeys: [...keys] }: Recording,
+): void {
   host.out(`${recorded} calls recorded, ${omittedCalls.length} left out.\n`);
+  if (keys.length > 0)
+    host.out(
+      `Foreign keys of --schema that the fixture ignores, because the rows that they refer to are not recorded or follow later: ${keys.slice(0, mostKeys).join(', ')}${keys.length > mostKeys ? ` and ${keys.length - mostKeys} more` : ''}.\n`,
+    );
   if (changes !== undefined)
     host.out(
       `${changes.planted - changes.unshown.length} of ${changes.planted} changes of the profile are shown by a call. \`engine test --mutate\` lists the others.\n`,
     );
+  const endpoints = [...declared.endpoints.values()].filter(({ unavailable }) => unavailable === undefined);
+  const withQuestions = endpoints.filter(({ hasQuestions }) => hasQuestions).length;
+  if (withQuestions > 0)
+    host.err(
+      `${withQuestions} of ${endpoints.length} endpoints have open questions, so that their calls cannot be recorded. List them with \`engine check\`, and answer them in the profile.\n`,
+    );
+  else if (recorded + omittedCalls.length === 0) host.err('No call has read from the ERP. Name calls with --calls.\n');
   for (const text of disagreements) host.err(`warning: ${text}\n`);
   const groups = Map.groupBy(omittedCalls, ({ path, reason }: OmittedCall) => `${path}: ${reason}`);
   for (const [text, calls] of groups) {

@@ -35,7 +35,7 @@ export function misplacedSettings(yaml: EngineYaml, layers: readonly Environment
   ];
 }
 
-/** What keeps two services from being told apart. */
+/** Why two services cannot be distinguished. */
 export interface Conflict {
   readonly finding: Diagnostic;
   /** The earlier one. */
@@ -43,7 +43,7 @@ export interface Conflict {
 }
 
 /**
- * A function that takes one service after the other, and finds why it cannot be told apart from one of those before it; nothing if it can. Its time does not depend on
+ * A function that takes one service after the other, and finds why it cannot be distinguished from one of those before it; nothing if it can. Its time does not depend on
  * their number.
  */
 export function conflictFinder(): (one: Distinct) => readonly Conflict[] {

@@ -14,7 +14,7 @@ import {
   serviceFile,
 } from './schema.ts';
 import { hostnameOf, pathPrefix, type ServiceRoute } from './service-route.ts';
-import { issueDiagnostics, parseYamlFile, unknownKeyHint, type YamlFile } from './yaml-file.ts';
+import { issueDiagnostics, type KeyHint, parseYamlFile, unknownKeyHint, type YamlFile } from './yaml-file.ts';
 
 interface YamlSetting {
   readonly text: string;
@@ -85,12 +85,12 @@ function frameSource(file: string, text: string): ReadonlyMap<string, string> {
 }
 
 /** The hint about an unknown key at a path of engine.yaml. */
-function keyHint(key: string, path: readonly PropertyKey[]): string {
+function keyHint(key: string, path: readonly PropertyKey[]): KeyHint {
   if (path.length === 0) return unknownKeyHint(key, engineYamlKeys);
   if (path[0] !== 'services' || path.length > 2) return unknownKeyHint(key, keyEntryKeys);
-  if (key === 'host') return 'Did you mean "hostname"?';
+  if (key === 'host') return { hint: 'Did you mean "hostname"?', replacement: 'hostname' };
   return isSettingName(key)
-    ? 'It applies to all services: write it at the top level.'
+    ? { hint: 'It applies to all services: write it at the top level.' }
     : unknownKeyHint(key, serviceEntryKeys);
 }
 

@@ -58,10 +58,19 @@ export function parseYamlFile(
 
 const customCodes = ['CFG505', 'CFG506', 'CFG517'] as const;
 
+/** What to do about an unknown key. */
+export interface KeyHint {
+  readonly hint: string;
+  /** The key to write instead. */
+  readonly replacement?: string;
+}
+
 /** The hint about an unknown key, where these are known. */
-export function unknownKeyHint(key: string, keys: readonly string[]): string {
+export function unknownKeyHint(key: string, keys: readonly string[]): KeyHint {
   const near = closest(key, keys);
-  return near === undefined ? `Known here: ${keys.join(', ')}.` : `Did you mean "${near}"?`;
+  return near === undefined
+    ? { hint: `Known here: ${keys.join(', ')}.` }
+    : { hint: `Did you mean "${near}"?`, replacement: near };
 }
 
 /**
@@ -71,7 +80,7 @@ export function unknownKeyHint(key: string, keys: readonly string[]): string {
 export function issueDiagnostics(
   issues: readonly z.core.$ZodIssue[],
   yaml: YamlFile,
-  hintFor: (key: string, path: Path) => string,
+  hintFor: (key: string, path: Path) => KeyHint,
 ): readonly Diagnostic[] {
   return issues.flatMap((issue) => {
     const name = issue.path.length === 0 ? 'The file' : `"${pathText(issue.path)}"`;
@@ -79,7 +88,9 @@ export function issueDiagnostics(
       case 'unrecognized_keys':
         return issue.keys.map((key) => {
           const place = yaml.place([...issue.path, key], 'key');
-          return fault('CFG501', `There is no setting "${key}".`, hintFor(key, issue.path), place);
+          const { hint, replacement } = hintFor(key, issue.path);
+          const unknown = fault('CFG501', `There is no setting "${key}".`, hint, place);
+          return replacement === undefined ? unknown : { ...unknown, replacement };
         });
       case 'custom': {
         const { code, hint, at } = issue.params ?? {};

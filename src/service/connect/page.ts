@@ -92,7 +92,7 @@ const failures: Readonly<Record<FailureReason, { readonly status: number; readon
   declined: { status: 200, text: 'You did not give consent. Nothing was changed.' },
   failed: {
     status: 200,
-    text: 'The other system did not complete the consent. Start again. If it fails once more, tell the person who sent you the link.',
+    text: 'The other system did not complete the consent. Start again. If it fails once more, contact the person who sent you the link.',
   },
   foreign: {
     status: 400,

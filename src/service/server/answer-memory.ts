@@ -109,7 +109,7 @@ class CallShare implements CallMemory {
 
   readonly end = (): void => {
     if (this.#isEnded) return;
-    this.#learn();
+    this.#remember();
     this.#count(-this.#bytes);
     this.#isEnded = true;
     this.#budget.large.delete(this);
@@ -151,7 +151,7 @@ class CallShare implements CallMemory {
     return Math.min(limits.answersLimit, this.#budget.usual.get(load)?.get(endpoint) ?? 0);
   }
 
-  #learn(): void {
+  #remember(): void {
     if (this.#read <= 0) return;
     const { load, endpoint } = this.#call;
     const byEndpoint = this.#budget.usual.get(load) ?? new Map<string, number>();

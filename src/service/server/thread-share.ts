@@ -27,7 +27,7 @@ const refusalGapMs = 4;
 const windowMs = 100;
 /** Cost of a call before it was measured, in milliseconds. */
 const firstCostMs = 0.5;
-/** A call never counts as more expensive, in milliseconds: few calls do not tell what one costs, because the thread has other work. */
+/** A call never counts as more expensive, in milliseconds: few calls do not show what one costs, because the thread has other work. */
 const mostCostMs = (share * 1_000) / leastCalls;
 
 /** The use of the thread by one service. */
@@ -108,7 +108,7 @@ export function createThreadShares<Service extends object>(
     return other !== undefined && now - other.at < activeMs;
   }
 
-  /** The cost of a call is that of all calls on average: the thread does not tell which call it works on. */
+  /** The cost of a call is that of all calls on average: the thread does not report which call it works on. */
   function measure(now: number): void {
     measured.calls += 1;
     if (now - measured.at < windowMs) return;

@@ -12,7 +12,7 @@ export interface Cipher {
   seal(name: string, text: Secret): string;
   /** Throws `SourceError` (`denied`) if the key or the name differ from those of `seal`, or if the text was modified. */
   open(name: string, sealed: string): Secret;
-  /** 16 hexadecimal digits that are equal for equal texts of a name. Without the key, nothing can be learned from them. */
+  /** 16 hexadecimal digits that are equal for equal texts of a name. Without the key they reveal nothing. */
   fingerprint(name: string, text: Secret): string;
 }
 

@@ -75,7 +75,7 @@ export interface CompanyTransaction {
 
 /** All functions reject with `SourceError`; while the store is known to be unreachable, immediately. */
 export interface CompanyStore {
-  /** The number of changes so far: it tells a replica whether to read the companies again. */
+  /** The number of changes so far: by it a replica decides whether to read the companies again. */
   mark(): Promise<number>;
   /** By name. */
   list(): Promise<readonly StoredCompany[]>;
@@ -83,7 +83,7 @@ export interface CompanyStore {
   change<T>(work: (transaction: CompanyTransaction) => Promise<T>): Promise<T>;
   /** Newest first. */
   audit(query: AuditQuery): Promise<readonly AuditEntry[]>;
-  /** 16 hexadecimal digits that are equal for equal values of a variable; without the store's key nothing can be learned from them. */
+  /** 16 hexadecimal digits that are equal for equal values of a variable; without the store's key they reveal nothing. */
   fingerprint(name: string, variable: string, value: Secret): string;
   /** Deletes what the log has from before a time, in milliseconds since the epoch. */
   forget(until: number): Promise<void>;

@@ -2,9 +2,17 @@
 import type { DatabaseKind } from '../../../engine/index.ts';
 import { profileConnection } from './connection.ts';
 
-/** `name`: of the profile, in lower-case letters, digits and hyphens. Values of the connection are settings with environment variables. */
-export function blankProfile(name: string, kind: DatabaseKind, contractVersion: string): string {
-  const { settings, written } = profileConnection(name, kind, {}, () => undefined);
+/**
+ * `name`: of the profile, in lower-case letters, digits and hyphens. Values of the connection are settings with environment variables; those of `given`, by
+ * member of the connection, are their defaults.
+ */
+export function blankProfile(
+  name: string,
+  kind: DatabaseKind,
+  contractVersion: string,
+  given: Readonly<Record<string, string>> = {},
+): string {
+  const { settings, written } = profileConnection(name, kind, given, () => undefined);
   const lines = [
     `profile: ${name}`,
     `contract: "${contractVersion}"`,

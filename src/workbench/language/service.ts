@@ -28,14 +28,17 @@ import { type Folding, foldingsOf, type ProfileSymbol, symbolsOf } from './outli
 import { selectionsAt } from './outline/selection.ts';
 import type { ProfileView } from './profile/view.ts';
 import { type PlacedCompletions, placed } from './proposals/item.ts';
+import { checkCases, checkConfiguration } from './schema-files/check.ts';
+import { schemaViews } from './schema-files/schema-views.ts';
 import { type Signature, signatureAt } from './signature/signature.ts';
 import { type ColumnName, columnText } from './sql/column-text.ts';
+import { unknownColumns } from './sql/unknown-columns.ts';
 import { writtenStatement } from './sql/written-statement.ts';
 import { usesInCases } from './symbols/case-uses.ts';
 import { linesOf, type Position, type Range } from './text/positions.ts';
 import { createViews } from './views.ts';
-import type { FileFinding, FileRange } from './workspace/findings.ts';
-import { isProfile } from './workspace/is-profile.ts';
+import { type FileKind, fileKind } from './workspace/file-kind.ts';
+import { type FileFinding, type FileRange, isSamePlace } from './workspace/findings.ts';
 import { createParser } from './workspace/parser.ts';
 import type { LanguagePorts } from './workspace/ports.ts';
 import { type CheckedProfile, checkText, checkWithDatabases, documentOf } from './workspace/profile-state.ts';
@@ -50,13 +53,15 @@ export interface LanguageService {
   close(file: string): void;
   /** Whether the file is a profile. */
   isProfile(file: string): boolean;
-  /** Open profiles that were read from this file, too: the file itself, and overlays of it. */
+  /** Whether the service knows the file: a profile, its cases, or engine.yaml. Findings, completion, hover, quick fixes, outline and formatting are for all of them. */
+  isServed(file: string): boolean;
+  /** Open files whose findings depend on this file: the file itself, overlays of it, and its cases. */
   dependents(file: string): readonly string[];
   /** The text of a file, as the editor has it or from the disk. */
   currentText(file: string): string | undefined;
   /** The profile and the files that it extends, as the last check found them. */
   filesOf(file: string): readonly string[];
-  /** The findings of `engine check`. A finding can be in a base of the profile. */
+  /** The findings of `engine check`; of cases those of `engine test` before it runs them. A finding can be in a base of the profile. */
   check(file: string): Promise<readonly FileFinding[]>;
   /** The findings of `engine check --connect`: connects with the databases of the profile. */
   checkWithDatabases(file: string): Promise<readonly FileFinding[]>;
@@ -64,7 +69,7 @@ export interface LanguageService {
   complete(file: string, position: Position): PlacedCompletions;
   /** How the statement at a position names a column: with the alias of its table. */
   columnText(file: string, position: Position, column: ColumnName): string;
-  /** The meaning of what is at a position, and the explanation of the findings there. */
+  /** The meaning of what is at a position, and the titles of the findings there. */
   hover(file: string, position: Position): Hover | undefined;
   /** The function or part whose arguments are being written at a position. */
   signature(file: string, position: Position): Signature | undefined;
@@ -113,27 +118,92 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
   const parse = createParser();
   const views = createViews(ports, parse);
   const fileText = (file: string): string | undefined => open.get(file) ?? ports.read(file);
-  const viewOf = (file: string): ProfileView => views.viewOf(file, fileText(file) ?? '', checked.get(file));
+  const others = schemaViews(ports);
+  const kindOf = (file: string): FileKind | undefined => {
+    const text = fileText(file);
+    return text === undefined ? undefined : fileKind(file, text);
+  };
+  const profileOfCases = (file: string): string | undefined => ports.profileOfCases?.(file);
+  const viewOf = (file: string): ProfileView => {
+    const text = fileText(file) ?? '';
+    switch (fileKind(file, text)) {
+      case 'cases': {
+        const profile = profileOfCases(file);
+        return others.cases(file, text, profile === undefined ? undefined : viewOf(profile));
+      }
+      case 'configuration':
+        return others.configuration(file, text);
+      default:
+        return views.viewOf(file, text, checked.get(file));
+    }
+  };
   const findingsOf = (file: string): readonly FileFinding[] => checked.get(file)?.findings ?? [];
-  const overlaysOf = (file: string): readonly string[] =>
+  const dependentsOf = (file: string): readonly string[] =>
     [...open.keys()].filter((one) => one !== file && checked.get(one)?.files.includes(file) === true);
+  const overlaysOf = (file: string): readonly string[] => dependentsOf(file).filter((one) => kindOf(one) !== 'cases');
   const withBases = (file: string): readonly string[] => [file, ...(checked.get(file)?.files ?? [])];
   const viewsOf = (files: readonly string[]): readonly ProfileView[] => [...new Set(files)].map(viewOf);
   const objectionTo = (file: string): string | undefined => {
     const why = ports.whyFixed(file);
     return why === undefined ? undefined : `${ports.nameOf(file)} uses this name, and ${why}.`;
   };
-  const casesOf = (files: readonly string[]): readonly NamingText[] =>
-    ports.testResults(files).cases.map((one) => {
-      const text = open.get(one.file) ?? one.text;
-      return { file: one.file, lines: linesOf(text), occurrences: usesInCases(text) };
+  /** Also those that are not saved yet. */
+  const casesOf = (files: readonly string[]): readonly NamingText[] => {
+    const texts = new Map(ports.testResults(files).cases.map(({ file, text }) => [file, text]));
+    for (const [file, text] of open)
+      if (kindOf(file) === 'cases' && files.includes(profileOfCases(file) ?? '')) texts.set(file, text);
+    return [...texts].map(([file, onDisk]) => {
+      const text = open.get(file) ?? onDisk;
+      return { file, lines: linesOf(text), occurrences: usesInCases(text) };
     });
+  };
   const familyOf = (file: string): ProfileFamily => ({
     view: viewOf(file),
-    profileViews: viewsOf([...withBases(file), ...overlaysOf(file)]),
+    profileViews: viewsOf([...withBases(file), ...overlaysOf(file)].filter((one) => kindOf(one) !== 'cases')),
     overlaysOf: (base) => viewsOf(overlaysOf(base).flatMap(withBases)),
     casesOf,
   });
+
+  async function checkProfileText(file: string): Promise<CheckedProfile> {
+    const memory = memories.get(file) ?? new CheckMemory();
+    memories.set(file, memory);
+    const text = fileText(file) ?? '';
+    const result = await checkText(file, text, ports, (other) => open.get(other), { parse, memory });
+    const before = checked.get(file);
+    const isComplete = before === undefined || documentOf(file, text, ports, parse, result.bases).complete;
+    // An entry that cannot be read while it is written keeps what was known of its statements and expressions.
+    const kept = isComplete ? result : { ...result, scopes: new Map([...before.scopes, ...result.scopes]) };
+    checked.set(file, kept);
+    // Reads the cases and the tables before a completion needs them: that takes longer than a completion may.
+    ports.exchanges?.(result.files);
+    ports.tables(file, text);
+    // The view also keeps the document, for the texts that follow and cannot be read.
+    const view = viewOf(file);
+    if (ports.findsColumns !== true || view.tables === undefined) return kept;
+    const complete = { ...kept, findings: [...kept.findings, ...unknownColumns(view)] };
+    checked.set(file, complete);
+    return complete;
+  }
+
+  /** The last check of a profile; a new one if its text has changed. */
+  async function checkedProfile(file: string): Promise<CheckedProfile> {
+    const before = checked.get(file);
+    return before !== undefined && before.text === fileText(file) ? before : checkProfileText(file);
+  }
+
+  async function checkFile(file: string): Promise<CheckedProfile> {
+    const text = fileText(file) ?? '';
+    switch (fileKind(file, text)) {
+      case 'cases': {
+        const profile = profileOfCases(file);
+        return checkCases(file, text, profile === undefined ? undefined : await checkedProfile(profile), ports);
+      }
+      case 'configuration':
+        return checkConfiguration(file, text, ports);
+      default:
+        return checkProfileText(file);
+    }
+  }
 
   return {
     open(file, text) {
@@ -144,34 +214,28 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       checked.delete(file);
       memories.delete(file);
       views.forget(file);
+      others.forget(file);
     },
-    isProfile(file) {
-      const text = fileText(file);
-      return text !== undefined && isProfile(file, text);
-    },
-    dependents: (file) => [...(open.has(file) ? [file] : []), ...overlaysOf(file)],
+    isProfile: (file) => kindOf(file) === 'profile',
+    isServed: (file) => kindOf(file) !== undefined,
+    dependents: (file) => [...(open.has(file) ? [file] : []), ...dependentsOf(file)],
     currentText: fileText,
     filesOf: (file) => checked.get(file)?.files ?? [file],
     async check(file) {
-      const memory = memories.get(file) ?? new CheckMemory();
-      memories.set(file, memory);
-      const text = fileText(file) ?? '';
-      const result = await checkText(file, text, ports, (other) => open.get(other), { parse, memory });
-      const before = checked.get(file);
-      const isComplete = before === undefined || documentOf(file, text, ports, parse, result.bases).complete;
-      // An entry that cannot be read while it is written keeps what was known of its statements and expressions.
-      checked.set(file, isComplete ? result : { ...result, scopes: new Map([...before.scopes, ...result.scopes]) });
-      // Keeps the document, for the texts that follow and cannot be read.
-      viewOf(file);
-      // Reads the cases and the tables before a completion needs them: that takes longer than a completion may.
-      ports.exchanges?.(result.files);
-      ports.tables(file, text);
+      const result = await checkFile(file);
+      checked.set(file, result);
       return result.findings;
     },
     async checkWithDatabases(file) {
       const text = fileText(file) ?? '';
-      const findings = await checkWithDatabases(file, text, ports, (other) => open.get(other), served);
+      const ofDatabases = await checkWithDatabases(file, text, ports, (other) => open.get(other), served);
       const before = checked.get(file);
+      const columns = ports.findsColumns === true && before?.text === text ? unknownColumns(viewOf(file)) : [];
+      // A database reports the first unknown column of a statement, with its own words.
+      const findings = [
+        ...ofDatabases,
+        ...columns.filter((one) => !ofDatabases.some((other) => isSamePlace(one, other))),
+      ];
       // A text that has changed meanwhile has other findings.
       if (before?.text === text) checked.set(file, { ...before, findings });
       return findings;
@@ -181,7 +245,7 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
       return placed(complete(view, position), view.lines.rangeOf);
     },
     columnText: (file, position, column) => columnText(viewOf(file), position, column),
-    hover: (file, position) => hover(viewOf(file), position, findingsOf(file)),
+    hover: (file, position) => hover(viewOf(file), position, findingsOf(file), ports.explanation),
     signature: (file, position) => signatureAt(viewOf(file), position),
     definition: (file, position) => definitions(familyOf(file), position),
     references: (file, position, withDeclaration) => references(familyOf(file), position, withDeclaration),
@@ -195,13 +259,15 @@ export function createLanguageService(ports: LanguagePorts): LanguageService {
     symbols: (file) => symbolsOf(fileText(file) ?? ''),
     foldings: (file) => foldingsOf(fileText(file) ?? ''),
     selections: (file, position) => selectionsAt(viewOf(file), position),
-    links: (file) => fileLinks(viewOf(file), ports),
+    links: (file) => (kindOf(file) === 'profile' ? fileLinks(viewOf(file), ports) : []),
     format(file) {
       const text = fileText(file) ?? '';
       const { rangeOf } = linesOf(text);
       return formatYaml(text)?.map((edit) => ({ file, range: rangeOf(edit.span), text: edit.text }));
     },
-    lenses: (file) =>
-      lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file]), ports.canCall === true),
+    lenses(file) {
+      if (kindOf(file) !== 'profile') return [];
+      return lensesOf(viewOf(file), ports.testResults(checked.get(file)?.files ?? [file]), ports.canCall === true);
+    },
   };
 }

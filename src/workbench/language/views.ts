@@ -30,7 +30,7 @@ export function createViews(ports: LanguagePorts, parse: ParseProfile): Views {
   function lookupFor(text: string): SchemaLookup {
     if (lookups === undefined) {
       const schema = editorJsonSchema(ports.contract.endpoints);
-      lookups = { profile: schemaLookup(schema, false), overlay: schemaLookup(schema, true) };
+      lookups = { profile: schemaLookup(schema, 'else'), overlay: schemaLookup(schema, 'then') };
     }
     return /^extends:/m.test(text) ? lookups.overlay : lookups.profile;
   }

@@ -45,7 +45,11 @@ function commandOf(
   if (action === undefined || !support.execute || !(onlyRuns(action) || support.show)) return undefined;
   switch (action.kind) {
     case 'run':
-      return { title, command: 'engine.runCases', arguments: [file] };
+      return {
+        title,
+        command: 'engine.runCases',
+        arguments: [file, ...(action.endpoint === undefined ? [] : [action.endpoint])],
+      };
     case 'call':
       return { title, command: 'engine.callErp', arguments: [file, action.endpoint] };
     case 'cases':
@@ -64,7 +68,7 @@ function shownLens(file: string, { range, title, action }: Lens, support: Comman
 }
 
 const titles: Readonly<Record<LensAction['kind'], string>> = {
-  run: 'Run the cases of this profile',
+  run: 'Run the cases of this endpoint',
   call: 'Call the ERP for this endpoint',
   cases: 'Show the cases of this endpoint',
   line: 'Show the first line that no case covers',
@@ -80,7 +84,8 @@ function lensActions(
   return lenses
     .filter(({ range }) => range.start.line <= end.line && start.line <= range.start.line)
     .flatMap(({ action }): readonly CodeAction[] => {
-      const title = action && titles[action.kind];
+      const isAll = action?.kind === 'run' && action.endpoint === undefined;
+      const title = isAll ? 'Run the cases of this profile' : action && titles[action.kind];
       const command = title && commandOf(file, title, action, support);
       return command ? [{ title: command.title, command }] : [];
     });
@@ -91,15 +96,15 @@ export interface CommandHost {
   readonly service: LanguageService;
   readonly packageRoot: string;
   readonly support: CommandSupport;
-  /** Runs the cases of a profile; undefined if the server cannot start the program. */
-  readonly runCases: ((profile: string) => Promise<CaseRun>) | undefined;
+  /** Runs the cases of a profile, or of one endpoint; undefined if the server cannot start the program. */
+  readonly runCases: ((profile: string, endpoint: string | undefined) => Promise<CaseRun>) | undefined;
   readonly callErp: EditorWorkspace['callErp'];
   /** Whether the editor shows lenses again on request. */
   readonly canRefresh: boolean;
 }
 
 const args = {
-  file: z.tuple([z.string()]).rest(z.unknown()),
+  run: z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string()])]),
   endpoint: z.tuple([z.string(), z.string()]),
   line: z.tuple([z.string(), z.int()]),
 };
@@ -115,12 +120,16 @@ function messageOf({ counts, messages }: CaseRun): ShowMessageParams {
   return { type: counts.failed > 0 ? MessageType.Warning : MessageType.Info, message: resultOf(counts) };
 }
 
-async function run({ connection, runCases, canRefresh }: CommandHost, file: string): Promise<void> {
+async function run(
+  { connection, runCases, canRefresh }: CommandHost,
+  file: string,
+  endpoint: string | undefined,
+): Promise<void> {
   if (runCases === undefined) return;
   const progress = await connection.window.createWorkDoneProgress();
-  progress.begin('Running cases');
+  progress.begin(endpoint === undefined ? 'Running cases' : `Running the cases of ${endpoint}`);
   try {
-    const shown = messageOf(await runCases(file));
+    const shown = messageOf(await runCases(file, endpoint));
     await connection.sendNotification(ShowMessageNotification.type, shown);
   } finally {
     progress.done();
@@ -160,17 +169,17 @@ function fixActions(fixes: readonly Fix[], packageRoot: string): readonly CodeAc
 
 /** Shows lenses, and offers quick fixes and what the lenses do as actions. */
 export function serveActions({ connection, service, packageRoot, support }: CommandHost): void {
-  const profileOf = (uri: string): string | undefined => {
+  const servedFile = (uri: string): string | undefined => {
     const file = fileOfUri(uri);
-    return file !== undefined && service.isProfile(file) ? file : undefined;
+    return file !== undefined && service.isServed(file) ? file : undefined;
   };
   connection.onCodeLens(({ textDocument: { uri } }) => {
-    const file = profileOf(uri);
+    const file = servedFile(uri);
     if (file === undefined) return null;
     return service.lenses(file).flatMap((lens) => shownLens(file, lens, support));
   });
   connection.onCodeAction(({ textDocument: { uri }, range }) => {
-    const file = profileOf(uri);
+    const file = servedFile(uri);
     if (file === undefined) return null;
     return [
       ...fixActions(service.fixes(file, range), packageRoot),
@@ -184,7 +193,10 @@ export function serveCommands(host: CommandHost): void {
   const { connection, service } = host;
   connection.onExecuteCommand(async ({ command, arguments: given = [] }) => {
     if (command === 'engine.callErp') await call(host, ...args.endpoint.parse(given));
-    if (command === 'engine.runCases') await run(host, args.file.parse(given)[0]);
+    if (command === 'engine.runCases') {
+      const [file, endpoint] = args.run.parse(given);
+      await run(host, file, endpoint);
+    }
     if (command === 'engine.showLine') {
       const [file, line] = args.line.parse(given);
       await show(connection, file, line);

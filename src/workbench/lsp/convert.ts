@@ -32,10 +32,11 @@ const severities = {
   advice: DiagnosticSeverity.Information,
 } as const satisfies Record<FileFinding['severity'], DiagnosticSeverity>;
 
-/** The anchor of a heading of docs/diagnostics.md. */
-function anchorOf({ code, title }: FileFinding): string {
+/** The address of a heading of docs/diagnostics.md. `packageRoot`: the folder of the documentation. */
+export function explanationOf(packageRoot: string, code: string, title: string): string {
   const heading = `${code}: ${title}`.toLowerCase();
-  return heading.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+  const anchor = heading.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+  return `${uriOf(join(packageRoot, 'docs/diagnostics.md'))}#${anchor}`;
 }
 
 /** `packageRoot`: the folder of the documentation. */
@@ -49,7 +50,7 @@ export function diagnosticOf(finding: FileFinding, packageRoot: string): Diagnos
     range,
     severity: severities[severity],
     code,
-    codeDescription: { href: `${uriOf(join(packageRoot, 'docs/diagnostics.md'))}#${anchorOf(finding)}` },
+    codeDescription: { href: explanationOf(packageRoot, code, finding.title) },
     source: 'engine',
     message: `${message}\nHint: ${hint}${contract}`,
     ...(relatedInformation.length === 0 ? {} : { relatedInformation }),

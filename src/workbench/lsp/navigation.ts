@@ -22,17 +22,17 @@ export const navigationCapabilities = {
 
 /** Answers the requests of an editor. */
 export function serveNavigation(connection: Connection, service: LanguageService): void {
-  /** The answer for a profile; null for other files. */
-  function inProfile<Answer>(
+  /** The answer for a file that the service knows; null for others. */
+  function inServed<Answer>(
     { textDocument: { uri }, position }: TextDocumentPositionParams,
     answer: (file: string, position: Position) => Answer,
   ): Answer | null {
     const file = fileOfUri(uri);
-    return file === undefined || !service.isProfile(file) ? null : answer(file, position);
+    return file === undefined || !service.isServed(file) ? null : answer(file, position);
   }
 
   connection.onHover((params) =>
-    inProfile(params, (file, position) => {
+    inServed(params, (file, position) => {
       const hoverText = service.hover(file, position);
       return hoverText === undefined
         ? null
@@ -40,15 +40,15 @@ export function serveNavigation(connection: Connection, service: LanguageService
     }),
   );
   connection.onDefinition((params) =>
-    inProfile(params, (file, position) => service.definition(file, position).map(locationOf)),
+    inServed(params, (file, position) => service.definition(file, position).map(locationOf)),
   );
   connection.onReferences((params) =>
-    inProfile(params, (file, position) =>
+    inServed(params, (file, position) =>
       service.references(file, position, params.context.includeDeclaration).map(locationOf),
     ),
   );
   connection.onDocumentHighlight((params) =>
-    inProfile(params, (file, position) =>
+    inServed(params, (file, position) =>
       service
         .references(file, position, true)
         .filter((place) => place.file === file)
@@ -56,7 +56,7 @@ export function serveNavigation(connection: Connection, service: LanguageService
     ),
   );
   connection.onSignatureHelp((params) =>
-    inProfile(params, (file, position) => {
+    inServed(params, (file, position) => {
       const signature = service.signature(file, position);
       if (signature === undefined) return null;
       const { label, parameters, active, documentation } = signature;
@@ -74,13 +74,13 @@ export function serveNavigation(connection: Connection, service: LanguageService
     }),
   );
   connection.onPrepareRename((params) =>
-    inProfile(params, (file, position) => {
+    inServed(params, (file, position) => {
       const target = service.renamable(file, position);
       return target.ok ? target.range : new ResponseError<void>(ErrorCodes.InvalidParams, target.reason);
     }),
   );
   connection.onRenameRequest((params) =>
-    inProfile(params, (file, position) => {
+    inServed(params, (file, position) => {
       const renamed = service.rename(file, position, params.newName);
       return renamed.ok
         ? workspaceEdit(renamed.edits)
@@ -90,7 +90,7 @@ export function serveNavigation(connection: Connection, service: LanguageService
   connection.languages.semanticTokens.on(({ textDocument: { uri } }) => {
     const builder = new SemanticTokensBuilder();
     const file = fileOfUri(uri);
-    const tokens = file === undefined || !service.isProfile(file) ? [] : service.tokens(file);
+    const tokens = file === undefined || !service.isServed(file) ? [] : service.tokens(file);
     for (const { range, type } of tokens) {
       const { start, end } = range;
       builder.push(start.line, start.character, end.character - start.character, tokenTypes.indexOf(type), 0);

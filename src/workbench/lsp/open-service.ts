@@ -1,7 +1,9 @@
 /** Creates the language service of an editor: files of this machine, and the configurations of the folders that the editor has open. */
 import { join, resolve, sep } from 'node:path';
 import { displayPath } from '../../service/config/display-path.ts';
+import { readEngineYaml } from '../../service/config/engine-yaml.ts';
 import { readText, type Variables } from '../../service/config/environment.ts';
+import { configJsonSchema } from '../../service/config/json-schema.ts';
 import type { Configuration } from '../../service/config/load.ts';
 import { locateBase } from '../../service/config/locate-base.ts';
 import { shippedProfiles } from '../../service/config/locate-profile.ts';
@@ -12,6 +14,8 @@ import { withGranted } from '../../service/state/granted-settings.ts';
 import { createLanguageService, type LanguageService } from '../language/index.ts';
 import { type ErpCalls, erpCalls } from './call-erp.ts';
 import { connectedTables } from './connected-tables.ts';
+import { explanationOf } from './convert.ts';
+import { profileOfCases } from './profile-of-cases.ts';
 import { recordedExchanges } from './recorded-exchanges.ts';
 import { savedTables } from './saved-tables.ts';
 import { readTestResults } from './test-results.ts';
@@ -78,6 +82,13 @@ export function openLanguageService(
     testResults: (files) => readTestResults(files, hostAt(files[0] ?? '').cwd),
     exchanges: (files) => [...(calls?.exchanges(files[0] ?? '') ?? []), ...recorded(files)],
     canCall: calls !== undefined,
+    configuration: {
+      schema: configJsonSchema,
+      check: (name, text) => readEngineYaml(name, text).diagnostics,
+    },
+    profileOfCases,
+    findsColumns: true,
+    explanation: (code, title) => explanationOf(host.packageRoot, code, title),
     whyFixed: (file) =>
       file.startsWith(join(host.packageRoot, 'profiles', sep)) ? 'belongs to the program' : undefined,
     shipped: shippedProfiles(host.packageRoot),

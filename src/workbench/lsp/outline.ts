@@ -31,29 +31,29 @@ const documentSymbol = ({ name, kind, range, nameRange, children }: ProfileSymbo
 
 /** The structure of a profile: symbols, folding, selections, links to files, and its house style. `openFiles`: those in which symbols of the workspace are looked for. */
 export function serveOutline(connection: Connection, service: LanguageService, openFiles: ReadonlySet<string>): void {
-  const profileOf = (uri: string): string | undefined => {
+  const servedFile = (uri: string): string | undefined => {
     const file = fileOfUri(uri);
-    return file !== undefined && service.isProfile(file) ? file : undefined;
+    return file !== undefined && service.isServed(file) ? file : undefined;
   };
   connection.onDocumentSymbol(({ textDocument: { uri } }) => {
-    const file = profileOf(uri);
+    const file = servedFile(uri);
     return file === undefined ? null : service.symbols(file).map(documentSymbol);
   });
   connection.onFoldingRanges(({ textDocument: { uri } }) => {
-    const file = profileOf(uri);
+    const file = servedFile(uri);
     return file === undefined
       ? null
       : service.foldings(file).map(({ start, end }) => ({ startLine: start, endLine: end }));
   });
   connection.onDocumentFormatting(({ textDocument: { uri } }) => {
-    const file = profileOf(uri);
+    const file = servedFile(uri);
     const edits = file === undefined ? undefined : service.format(file);
     return edits?.map(({ range, text }) => ({ range, newText: text })) ?? null;
   });
   connection.onWorkspaceSymbol(({ query }) => {
     const letters = query.toLowerCase();
     return [...openFiles]
-      .filter((file) => service.isProfile(file))
+      .filter((file) => service.isServed(file))
       .flatMap((file) => service.symbols(file).map((section) => ({ file, section })))
       .flatMap(({ file, section }) =>
         section.children
@@ -65,7 +65,7 @@ export function serveOutline(connection: Connection, service: LanguageService, o
       );
   });
   connection.onSelectionRanges(({ textDocument: { uri }, positions }) => {
-    const file = profileOf(uri);
+    const file = servedFile(uri);
     if (file === undefined) return null;
     return positions.map((position) => {
       const ranges = service.selections(file, position);
@@ -74,7 +74,7 @@ export function serveOutline(connection: Connection, service: LanguageService, o
     });
   });
   connection.onDocumentLinks(({ textDocument: { uri } }) => {
-    const file = profileOf(uri);
+    const file = servedFile(uri);
     return file === undefined
       ? null
       : service.links(file).map((link) => ({ range: link.range, target: uriOf(link.file) }));

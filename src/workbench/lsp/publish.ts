@@ -1,11 +1,11 @@
 /** Publishes findings: checks after a pause in typing, and one list of findings for each file. */
 import type { Connection } from 'vscode-languageserver';
-import type { FileFinding, LanguageService } from '../language/index.ts';
+import { type FileFinding, isSamePlace, type LanguageService } from '../language/index.ts';
 import { diagnosticOf, uriOf } from './convert.ts';
 import { databaseFindings, unchangedFindings } from './kept-findings.ts';
 
-/** Milliseconds without a change before a check starts. */
-const pause = 60;
+/** Milliseconds without a change before a check starts: as long as the last check took, so that none runs between two letters, where it delays completion. */
+const pauses = { least: 100, most: 400 };
 /** Milliseconds without a change before the databases are asked. */
 const longPause = 800;
 
@@ -39,6 +39,7 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
   const dueDatabaseChecks = new Map<string, NodeJS.Timeout>();
   const versions = new Map<string, number>();
   let running: Promise<void> = Promise.resolve();
+  let pause = pauses.least;
   /** Databases are slow: other checks do not wait for them. */
   let runningDatabaseChecks: Promise<void> = Promise.resolve();
 
@@ -63,11 +64,15 @@ export function createPublisher({ connection, service, packageRoot, connect, fai
   async function check(file: string, delay: number): Promise<void> {
     const version = versions.get(file);
     const isProfile = service.isProfile(file);
-    const findings = isProfile ? await service.check(file) : [];
+    const started = performance.now();
+    const findings = service.isServed(file) ? await service.check(file) : [];
+    if (isProfile) pause = Math.min(pauses.most, Math.max(pauses.least, performance.now() - started));
     // The text has changed meanwhile, and another check is due.
     if (versions.get(file) !== version) return;
     checked.set(file, findings);
-    await replace(file, [...findings, ...unchangedFindings(ofDatabases.get(file) ?? [], service.currentText)]);
+    const kept = unchangedFindings(ofDatabases.get(file) ?? [], service.currentText);
+    const fresh = findings.filter((one) => !kept.some((other) => isSamePlace(one, other)));
+    await replace(file, [...fresh, ...kept]);
     if (connect && isProfile) scheduleAsking(file, delay);
   }
 

@@ -7,7 +7,7 @@ import { navigationCapabilities, serveNavigation } from './navigation.ts';
 import { type EditorWorkspace, folderOf } from './open-service.ts';
 import { outlineCapabilities, serveOutline } from './outline.ts';
 import { createPublisher } from './publish.ts';
-import type { CaseRun } from './run-cases.ts';
+import type { CaseRun, RequestedRun } from './run-cases.ts';
 import { watchFiles } from './watched-files.ts';
 
 interface ServerOptions {
@@ -18,8 +18,8 @@ interface ServerOptions {
   readonly packageRoot: string;
   /** Whether to check with the databases of the profiles, too. */
   readonly connect: boolean;
-  /** Runs the cases of a profile in the folder that the editor has open; undefined if the program cannot be started. */
-  readonly runCases: ((profile: string, folder: string | undefined) => Promise<CaseRun>) | undefined;
+  /** Runs cases; undefined if the program cannot be started. */
+  readonly runCases: ((run: RequestedRun) => Promise<CaseRun>) | undefined;
   /** Creates the service for the folders that the editor has open; none if it has opened single files. */
   readonly openWorkspace: (
     folders: readonly string[],
@@ -66,7 +66,7 @@ export function serveEditor({
     const canSnippets = capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
     connection.onCompletion(({ textDocument: { uri }, position }) => {
       const file = fileOfUri(uri);
-      if (file === undefined || !service.isProfile(file)) return null;
+      if (file === undefined || !service.isServed(file)) return null;
       return completionList(service.complete(file, position), canSnippets);
     });
     serveNavigation(connection, service);
@@ -81,7 +81,8 @@ export function serveEditor({
       service,
       packageRoot,
       callErp,
-      runCases: runCases && ((profile) => runCases(profile, folderOf(profile, folders))),
+      runCases:
+        runCases && ((profile, endpoint) => runCases({ profile, endpoint, folder: folderOf(profile, folders) })),
       support: { execute: workspace?.executeCommand !== undefined, show: window?.showDocument?.support === true },
       canRefresh: workspace?.codeLens?.refreshSupport === true,
     };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import { readText } from '../../service/config/environment.ts';
-import type { CaseFile, TestResults } from '../language/index.ts';
+import type { CaseFile, EndpointRun, TestResults } from '../language/index.ts';
 
 const caseNode = z.looseObject({
   '@classname': z.string(),
@@ -72,7 +72,38 @@ export function firstCase(
 }
 
 /** Where a run of the cases writes its results. */
-export const resultsFolder = (profile: string): string => join(dirname(profile), 'coverage');
+const resultsFolder = (profile: string): string => join(dirname(profile), 'coverage');
+
+/** Where runs of single endpoints write theirs. */
+export const endpointsFolder = (profile: string): string => join(resultsFolder(profile), 'endpoints');
+
+/** The files of a run: of all cases, or of one endpoint. */
+export function resultFiles(
+  profile: string,
+  endpoint: string | undefined,
+): { readonly cases: string; readonly coverage: string } {
+  if (endpoint === undefined) {
+    const folder = resultsFolder(profile);
+    return { cases: join(folder, 'cases.xml'), coverage: join(folder, 'lcov.info') };
+  }
+  const name = join(endpointsFolder(profile), encodeURIComponent(endpoint));
+  return { cases: `${name}.xml`, coverage: `${name}.info` };
+}
+
+/** The last runs of single endpoints, by endpoint. */
+function endpointRuns(profile: string): ReadonlyMap<string, EndpointRun> {
+  const folder = endpointsFolder(profile);
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
+  return new Map(
+    names.map((name) => {
+      const endpoint = decodeURIComponent(name.replace(/\.xml$/, ''));
+      const files = resultFiles(profile, endpoint);
+      const [results, coverage] = [readText(files.cases), readText(files.coverage)];
+      const result = results === undefined ? undefined : resultsIn(results)?.get(endpoint);
+      return [endpoint, { result, reached: coverage === undefined ? undefined : linesIn(coverage, profile) }];
+    }),
+  );
+}
 
 /** `files`: the profile and its bases; `folder`: the folder that the editor has open. */
 export function readTestResults(files: readonly string[], folder: string): TestResults {
@@ -86,5 +117,6 @@ export function readTestResults(files: readonly string[], folder: string): TestR
     cases: caseFiles(files),
     results: results === undefined ? undefined : resultsIn(results),
     reached: coverage === undefined ? undefined : linesIn(coverage, profile),
+    alone: endpointRuns(profile),
   };
 }

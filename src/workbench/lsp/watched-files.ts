@@ -22,7 +22,7 @@ interface WatchOptions {
 const patterns = ['**/*.{yaml,yml,json,xml,sql}', '**/.env', '**/coverage/lcov.info'];
 
 /** Files that no finding depends on. */
-const isResult = (file: string): boolean => /[/\\]coverage[/\\](?:lcov\.info|cases\.xml)$/.test(file);
+const isResult = (file: string): boolean => /[/\\]coverage[/\\](?:lcov\.info|cases\.xml|endpoints[/\\].+)$/.test(file);
 const isCases = (file: string): boolean => /[/\\]cases[/\\][^/\\]+$/.test(file);
 
 /** Asks the editor to report changes, where it can. Then checks the open profiles again, because their bases, descriptions or settings may have changed, and shows the lenses again. */

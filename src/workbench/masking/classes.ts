@@ -36,7 +36,7 @@ export const treatments: Readonly<Record<MaskClass, Treatment>> = {
   text: { words: 'all', digits: 'long', shortWords: true },
   phone: { words: 'all', digits: 'all', shortWords: false },
   tax: { words: 'all', digits: 'all', shortWords: false },
-  bank: { words: 'all', digits: 'all', shortWords: false },
+  bank: { words: 'all', digits: 'all', shortWords: true },
   secret: { words: 'all', digits: 'all', shortWords: false },
   id: { words: 'unusual', digits: 'none', shortWords: false },
   code: { words: 'unusual', digits: 'none', shortWords: false },

@@ -8,7 +8,7 @@ interface KeyedNumbers {
 
 export type Keyed = (text: string) => KeyedNumbers;
 
-/** Numbers by HMAC-SHA-256: without the key nobody can compute them for a guessed text. */
+/** Numbers by HMAC-SHA-256: without the key they cannot be computed for a guessed text. */
 export function keyedBy(key: string): Keyed {
   return (text) => {
     let block = 0;

@@ -7,7 +7,7 @@ import { type Keyed, keyedBy } from './keyed.ts';
 import { fakeDigits, fakeIban, fakeMail, fakeSecret, fakeVat } from './numbers.ts';
 
 export interface MaskerInput {
-  /** Without it nobody can compute the replacement of a guessed value. It stays with the customer. */
+  /** Without it the replacement of a guessed value cannot be computed. It stays with the customer. */
   readonly key: string;
   /** Whole values that are kept, such as the states that a profile names. Case does not matter. */
   readonly keep?: ReadonlySet<string>;

@@ -65,13 +65,36 @@ export interface SampledTable {
 /** Rows that are read to see what a column contains. */
 const judgedRows = 200;
 
-/** The tables of each database of the profile, by source. Rejects with `Refused` if one cannot be read. */
-export function schemas(workspace: Workspace): Promise<ReadonlyMap<string, readonly TableSchema[]>> {
+/** The tables and views of a database. `schema`: where the database looks up a table that a statement names without one. */
+export interface DatabaseSchema {
+  readonly schema: string;
+  readonly tables: readonly TableSchema[];
+}
+
+/** The views of a database, as tables without keys. */
+async function readViews({ databaseKind }: SqlSource, read: ReadQuery): Promise<readonly TableSchema[]> {
+  const none = { primaryKey: [], uniques: [], foreignKeys: [] };
+  return [...Map.groupBy(await read(databaseKind.introspection.viewColumns), ({ table }) => String(table))].map(
+    ([name, columns]) => ({
+      name,
+      columns: columns.map(({ column, type }) => ({ name: String(column), type: String(type), required: false })),
+      ...none,
+    }),
+  );
+}
+
+/** The tables and views of each database of the profile, by source. Rejects with `Refused` if one cannot be read. */
+export function schemas(workspace: Workspace): Promise<ReadonlyMap<string, DatabaseSchema>> {
   return withDatabases(
     workspace,
     async (databases, reader) => {
-      const all = new Map<string, readonly TableSchema[]>();
-      for (const [source, database] of databases) all.set(source, await readSchema(database, reader(database)));
+      const all = new Map<string, DatabaseSchema>();
+      for (const [source, database] of databases) {
+        const read = reader(database);
+        const [row] = await read(database.databaseKind.introspection.schema);
+        const tables = [...(await readSchema(database, read)), ...(await readViews(database, read))];
+        all.set(source, { schema: String(row?.name), tables });
+      }
       return all;
     },
     refuse,

@@ -1,5 +1,6 @@
 /** The profile, its settings, and the contract as forms. */
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Endpoint, Field, Fields } from '../../../engine/index.ts';
 import { declaredBy, declaredSettings, providedBy, requestExample } from '../../../engine/tools/index.ts';
 import type { FormField, Project, ShownEndpoint } from './protocol/project.ts';
@@ -55,6 +56,7 @@ export async function project(workspace: Workspace): Promise<Project> {
     })),
     offered: offeredKinds(contract),
     hasBases: bases.documents.length > 0 || !bases.complete,
+    hasFixture: [workspace.root, ...bases.folders].some((one) => existsSync(join(one, 'fixture'))),
     files: folder.list().map(({ path, kind }) => ({ path, kind })),
   };
 }

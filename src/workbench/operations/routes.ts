@@ -5,6 +5,7 @@ import { board } from './board.ts';
 import { call } from './call.ts';
 import { acceptAnswer } from './cases/accept-answer.ts';
 import type { CaseMaker } from './cases/case-maker.ts';
+import { caseRequests } from './cases/case-requests.ts';
 import { firstRows, plan, tables } from './data.ts';
 import { overlay, readFile, saveFile } from './files.ts';
 import {
@@ -82,6 +83,7 @@ export function createRoutes(parts: RouteParts): Routes {
     call: route(operations.call, async (given) =>
       withPlaces(workspace, language, given.endpoint, await call({ workspace, records, engines }, given)),
     ),
+    caseRequests: route(operations.caseRequests, ({ endpoint }) => caseRequests(workspace, endpoint)),
     previewCase: route(operations.previewCase, (given) => cases.preview(given.call, given.title)),
     makeCase: route(operations.makeCase, async (given) => {
       const files = await cases.make(given.call, given.title);

@@ -68,10 +68,11 @@ export interface Forced {
   readonly starts: ReadonlyMap<string, string>;
   /** The replacements of keys that the engine computes, which are hashes. */
   readonly computed: ReadonlyMap<string, string>;
+  /** Whether the rows of a search for names may have another order than in the ERP. */
+  readonly anyOrder: boolean;
 }
 
-export interface Attempt {
-  readonly use: FixtureUse;
+export interface Attempt extends Pick<Forced, 'use' | 'anyOrder'> {
   readonly masker: Masker;
   readonly tables: readonly TableMasks[];
   readonly review: readonly ReviewedPlace[];
@@ -90,7 +91,7 @@ export interface Attempt {
 export async function attempt(
   input: AttemptInput,
   sessionData: SessionData,
-  { use, isDivided, ...forced }: Forced,
+  { use, isDivided, anyOrder, ...forced }: Forced,
 ): Promise<Attempt> {
   const { key, allow, profile, profileText } = input;
   const tables = masksOf(sessionData.captured, allowedColumns(allow));
@@ -142,13 +143,23 @@ export async function attempt(
   for (const { target, isFor } of parts) {
     const endpointCalls = masked.filter(({ endpoint }) => isFor(endpoint));
     results.push(
-      await replayAll({ ...input, ...sessionData, target, masker, calls: endpointCalls, settings, files, use }),
+      await replayAll({
+        ...input,
+        ...sessionData,
+        target,
+        masker,
+        calls: endpointCalls,
+        settings,
+        files,
+        use,
+        anyOrder,
+      }),
     );
   }
   const result = merged(results);
   const [unsafe, safe] = divided(result.replayed, (call) => masker.leaks(textsIn(call).join('\n')).length > 0);
   const review = [...reviewedColumns(tables, masker), ...members.places()];
-  return { use, masker, tables, review, parts, files, settings, unusable, result, unsafe, safe };
+  return { use, anyOrder, masker, tables, review, parts, files, settings, unusable, result, unsafe, safe };
 }
 
 /** The results of the parts of a session as one. */

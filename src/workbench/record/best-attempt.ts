@@ -1,5 +1,6 @@
 /** Replays a session until as many calls as possible give the same answers. */
 import { type Attempt, type AttemptInput, attempt, type Forced, type SessionData } from './attempt.ts';
+import { searchesNames } from './mask-call.ts';
 import { startsOf } from './mask-rows.ts';
 import type { Captures } from './rows/captures.ts';
 import { fixtureUses } from './target.ts';
@@ -15,7 +16,8 @@ const realCalls = ({ result }: Attempt) => [...result.failures.keys()].map(({ re
 
 /**
  * Replaces and replays. Where calls are answered in another way, it tries one remedy after the other, and keeps those that help: the keys that the
- * engine computes of replaced requests, a fixture each for reads and writes, an order of names, another use of the fixture, and more rows. `captures`: undefined if the databases have changed since the calls.
+ * engine computes of replaced requests, a fixture each for reads and writes, an order of names, another use of the fixture, more rows, and another
+ * order of the rows that a search for names finds. `captures`: undefined if the databases have changed since the calls.
  */
 export async function bestAttempt(
   input: AttemptInput,
@@ -26,7 +28,7 @@ export async function bestAttempt(
     hashedKey === undefined ? [] : [[hashedKey, hashedKey] as const],
   );
   const [first, ...uses] = fixtureUses(input.target);
-  let forced: Forced = { use: first, isDivided: false, starts: new Map(), computed: new Map(keys) };
+  let forced: Forced = { use: first, isDivided: false, starts: new Map(), computed: new Map(keys), anyOrder: false };
   let best: BestAttempt = { sessionData, attempt: await attempt(input, sessionData, forced) };
   const use = async (data: SessionData, more: Partial<Forced>): Promise<void> => {
     const next = { ...forced, ...more };
@@ -48,11 +50,14 @@ export async function bestAttempt(
     await use(best.sessionData, { use: other, starts: new Map() });
     if (lost(best.attempt) > 0 && starts.size > 0) await use(best.sessionData, { use: other, starts });
   }
-  if ((await captures?.widen(realCalls(best.attempt))) !== true) return best;
-  const wider = { ...best.sessionData, captured: captures?.rows() ?? [] };
-  await use(wider, {});
-  const more = startsOf(wider.captured);
-  if (lost(best.attempt) > 0 && more.size > 0) await use(wider, { starts: more });
+  if ((await captures?.widen(realCalls(best.attempt))) === true) {
+    const wider = { ...best.sessionData, captured: captures?.rows() ?? [] };
+    await use(wider, {});
+    const more = startsOf(wider.captured);
+    if (lost(best.attempt) > 0 && more.size > 0) await use(wider, { starts: more });
+  }
+  const searches = [...best.attempt.result.failures.keys()].some(({ endpoint }) => searchesNames(endpoint));
+  if (searches) await use(best.sessionData, { anyOrder: true });
   return best;
 }
 
@@ -63,6 +68,6 @@ export async function readMissingRows(
   captures: Captures,
 ): Promise<void> {
   const [use] = fixtureUses(input.target);
-  const forced: Forced = { use, isDivided: false, starts: new Map(), computed: new Map() };
+  const forced: Forced = { use, isDivided: false, starts: new Map(), computed: new Map(), anyOrder: false };
   await captures.widen(realCalls(await attempt(input, sessionData, forced)));
 }

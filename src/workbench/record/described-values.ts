@@ -1,4 +1,4 @@
-/** Values of enumerations of the vendor in recorded answers. They are kept: another text would be none of the enumeration, and they name nobody. */
+/** Values of enumerations of the vendor in recorded answers. They are kept: another text would be none of the enumeration, and they name no person. */
 import { parseBody } from '../../../engine/index.ts';
 import { type DescribedTexts, isJsonObject, type RanRequest } from '../../../engine/tools/index.ts';
 import type { RecordedCall } from './session.ts';

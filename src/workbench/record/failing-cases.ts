@@ -31,7 +31,7 @@ async function failingIn(
   text: string,
 ): Promise<{ readonly count: number; readonly failed: Iterable<number> }> {
   const { contract, profileFile, profileName, locate, only, now } = profile;
-  const { loaded, diagnostics } = loadCases(text, path, contract, declared.sources);
+  const { loaded, diagnostics } = loadCases(text, path, contract, { sources: declared.sources });
   if (loaded === undefined) throw new Error(`A recorded case cannot be read: ${diagnostics[0]?.message}`);
   const result = await withFiles(files, (folder) =>
     runFile({

@@ -1,5 +1,8 @@
 /** The files of a fixture from captured rows with replaced values. */
-import { fixtureText } from '../init/sample/fixture-text.ts';
+import type { DatabaseKind } from '../../../engine/index.ts';
+import type { Constraint } from '../init/model/database.ts';
+import { nameIn } from '../init/model/sql-text.ts';
+import { fixtureText, omittedKeys } from '../init/sample/fixture-text.ts';
 import type { CutRows } from '../init/sample/row-collector.ts';
 import type { CapturedRows } from './rows/captures.ts';
 import type { FixtureUse, RecordingTarget } from './target.ts';
@@ -25,11 +28,35 @@ export function fixtureFiles(
     text.replace(/^--[^\n]*\n/, `-- ${head} Written by \`${writtenBy}\`.\n`);
   for (const { source, database } of captured) {
     const folder = databases.size > 1 ? `${fixture}/${source}` : fixture;
-    const { schema, data } = fixtureText(database, rowsOf.get(source) ?? new Map());
+    const rows = rowsOf.get(source) ?? new Map();
+    const { schema, data } = fixtureText(database, rows);
     const given = schemas.get(source);
     if (use === 'recorded')
       files.set(`${folder}/schema.sql`, given ?? withHead(schema, 'The tables that the profile names.'));
-    files.set(`${folder}/data.sql`, withHead(data, 'Rows of the ERP that recorded calls used, with replaced values.'));
+    const rowsText = withHead(data, 'Rows of the ERP that recorded calls used, with replaced values.');
+    const unchecked = given === undefined ? '' : withoutKeys(database.databaseKind, omittedKeys(database, rows));
+    files.set(`${folder}/data.sql`, unchecked === '' ? rowsText : rowsText.replace('\n', () => `\n\n${unchecked}`));
   }
   return files;
+}
+
+/** SQL that ends the checks of foreign keys; of these alone, where the database permits it. */
+function withoutKeys({ dialect, fixture }: DatabaseKind, keys: readonly Constraint[]): string {
+  if (keys.length === 0) return '';
+  const { dropForeignKey, ignoreForeignKeys } = fixture;
+  const statements =
+    dropForeignKey === undefined
+      ? [ignoreForeignKeys]
+      : keys.map(({ name, table }) => dropForeignKey(nameIn(dialect, table), nameIn(dialect, name)));
+  return `-- Foreign keys to rows that are not recorded, or that follow later.\n${statements.map((sql) => `${sql};\n`).join('')}`;
+}
+
+/** The foreign keys of given scripts that the fixture ignores, by their names. */
+export function ignoredKeys(
+  { schemas }: Pick<FixtureFilesInput, 'schemas'>,
+  captured: readonly CapturedRows[],
+): readonly string[] {
+  return captured.flatMap(({ source, database, rows }) =>
+    schemas.has(source) ? omittedKeys(database, rows).map(({ name }) => name) : [],
+  );
 }

@@ -61,6 +61,9 @@ export function answerMembers(json: string): Members {
 const numberText = (value: unknown): string | undefined =>
   value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : undefined;
 
+/** Whether an endpoint searches names: its answer is in an order of names, and invented names have another one. */
+export const searchesNames = ({ request }: Endpoint): boolean => searched.some((name) => Object.hasOwn(request, name));
+
 /**
  * Where an answer of the replay is another one than the real answer: `invoices[3].amountOpen`. Undefined if it is the same. Ids are compared as
  * they are replaced; texts by being there, because an ERP may compose them of several values.
@@ -72,6 +75,25 @@ export function firstDifference(fields: Fields, real: Members, replayed: Members
     if (difference !== undefined) return difference;
   }
   return undefined;
+}
+
+/** The members of the replay with the rows of its lists in the order of the real answer, where each has an equal one. */
+export function inRealOrder(fields: Fields, real: Members, replayed: Members, masker: Masker): Members {
+  const ordered = ([name, value]: readonly [string, unknown]): unknown => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const rows = real[name];
+    if (field?.type !== 'list' || !Array.isArray(value) || !Array.isArray(rows)) return value;
+    const left = [...value];
+    const equals = rows.map((row: unknown) => {
+      const at = left.findIndex(
+        (other: unknown) =>
+          isJsonObject(row) && isJsonObject(other) && firstDifference(field.items, row, other, masker) === undefined,
+      );
+      return at < 0 ? undefined : left.splice(at, 1)[0];
+    });
+    return left.length === 0 && equals.every((one) => one !== undefined) ? equals : value;
+  };
+  return Object.fromEntries(Object.entries(replayed).map((member) => [member[0], ordered(member)]));
 }
 
 function differenceAt(

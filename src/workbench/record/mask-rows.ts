@@ -109,7 +109,7 @@ export function maskedRows(
 const letters = 'abdefgiklmnoprstuv';
 
 /**
- * First letters for the words in columns that decide about an order, so that the replacements sort like the words. It tells who comes before whom, and
+ * First letters for the words in columns that decide about an order, so that the replacements sort like the words. It reveals which of two names comes first, and
  * is used only where an answer depends on it.
  */
 export function startsOf(captured: readonly CapturedRows[]): ReadonlyMap<string, string> {

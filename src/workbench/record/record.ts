@@ -12,6 +12,7 @@ import { type BestAttempt, bestAttempt, readMissingRows } from './best-attempt.t
 import type { ChangeCounts, ChooseCalls } from './call-choice.ts';
 import { type CaseFileInput, caseFiles, type ReplayedCall } from './case-text.ts';
 import { failingCases } from './failing-cases.ts';
+import { ignoredKeys } from './fixture-files.ts';
 import type { Part } from './parts.ts';
 import type { ReviewedPlace } from './review.ts';
 import { type Captures, openCaptures } from './rows/captures.ts';
@@ -52,6 +53,8 @@ export interface Recording {
   /** What the texts of the cases are made of, for each fixture. */
   readonly cases: readonly CaseFileInput[];
   readonly use: FixtureUse;
+  /** Whether the rows of a search for names may have another order than in the ERP. */
+  readonly anyOrder: boolean;
   /** Replaced words that are still in a text, such as in a title. */
   readonly leaks: (text: string) => readonly string[];
   readonly recorded: number;
@@ -59,6 +62,8 @@ export interface Recording {
   readonly review: readonly ReviewedPlace[];
   /** Changes of the profile that were planted and started, and those that no recorded call shows; undefined if none was planted. */
   readonly changes: ChangeCounts | undefined;
+  /** The foreign keys of a given script that the fixture ignores, by their names: it has no rows that they refer to, or has them later. */
+  readonly ignoredKeys: readonly string[];
   /** How requests, and the ERP's answers with their real values, disagree with the description of their source. */
   readonly disagreements: readonly string[];
 }
@@ -189,7 +194,7 @@ async function recordingOf(
   input: RecordInput,
   { sessionData, attempt }: BestAttempt,
 ): Promise<Omit<Recording, 'disagreements' | 'changes'>> {
-  const { use, masker, review, unusable, result, unsafe, parts } = attempt;
+  const { use, anyOrder, masker, review, unusable, result, unsafe, parts } = attempt;
   const omittedCalls = [
     ...unusable,
     ...[...result.failures].map(([call, reason]) => ({ path: call.endpoint.path, request: call.request, reason })),
@@ -200,9 +205,10 @@ async function recordingOf(
   for (const part of parts) written.push(await casesOf(input, { sessionData, attempt }, part));
   const caseTexts = new Map(written.flatMap(({ texts }) => [...texts]));
   return {
-    ...{ review, use, leaks: masker.leaks, caseTexts, cases: written.map(({ cases }) => cases) },
+    ...{ review, use, anyOrder, leaks: masker.leaks, caseTexts, cases: written.map(({ cases }) => cases) },
     files: new Map([...attempt.files, ...caseTexts]),
     recorded: written.reduce((sum, { cases }) => sum + cases.calls.length, 0),
+    ignoredKeys: [...new Set(parts.flatMap(({ captured }) => ignoredKeys(input, captured)))],
     omittedCalls: [...omittedCalls, ...written.flatMap((one) => one.left)],
   };
 }

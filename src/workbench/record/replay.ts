@@ -7,7 +7,7 @@ import { refusalOf } from '../../service/server/refusal.ts';
 import type { Masker } from '../masking/index.ts';
 import type { Fixture, Fixtures } from '../testing/fixture/fixture.ts';
 import type { ReplayedCall } from './case-text.ts';
-import { answerFields, answerMembers, firstDifference } from './mask-call.ts';
+import { answerFields, answerMembers, firstDifference, inRealOrder, searchesNames } from './mask-call.ts';
 import { type ReplayedAnswer, startReplayingErp } from './replaying-erp.ts';
 import { openSession, type RecordedCall } from './session.ts';
 import { type FixtureUse, fixturePlace, type RecordingTarget } from './target.ts';
@@ -35,6 +35,8 @@ export interface ReplayInput {
   readonly target: RecordingTarget;
   readonly use: FixtureUse;
   readonly fixtures: Fixtures;
+  /** Whether the rows of a search for names may have another order than in the ERP. */
+  readonly anyOrder: boolean;
 }
 
 export interface ReplayResult {
@@ -98,7 +100,7 @@ async function replayOver(input: ReplayInput, { connections, connectors }: Fixtu
         const { outcome, hashedKey } = await opened.session.call({ path: call.endpoint.path, request: call.request });
         if (call.real.hashedKey !== undefined && hashedKey !== undefined)
           hashedKeys.set(call.real.hashedKey, hashedKey);
-        const failure = differenceOf(call, outcome, input.masker);
+        const failure = differenceOf(call, outcome, input);
         const { endpoint, request } = call;
         const { shows } = call.real;
         if (failure === undefined) replayed.push({ endpoint, request, outcome, exchanges: erp.exchanges(), shows });
@@ -113,7 +115,11 @@ async function replayOver(input: ReplayInput, { connections, connectors }: Fixtu
   }
 }
 
-function differenceOf({ endpoint, real }: MaskedCall, outcome: Outcome, masker: Masker): string | undefined {
+function differenceOf(
+  { endpoint, real }: MaskedCall,
+  outcome: Outcome,
+  { masker, anyOrder }: ReplayInput,
+): string | undefined {
   if (!real.outcome.ok || !outcome.ok) {
     const [expected, actual] = [statusOf(real.outcome), statusOf(outcome)];
     if (expected !== actual) return `the replay answers ${actual} instead of ${expected}${causeOf(outcome)}`;
@@ -121,12 +127,10 @@ function differenceOf({ endpoint, real }: MaskedCall, outcome: Outcome, masker: 
   }
   // The number of a new document is the database's own.
   if (endpoint.answer.kind === 'write') return undefined;
-  const place = firstDifference(
-    answerFields(endpoint),
-    answerMembers(real.outcome.json),
-    answerMembers(outcome.json),
-    masker,
-  );
+  const fields = answerFields(endpoint);
+  const [expected, members] = [answerMembers(real.outcome.json), answerMembers(outcome.json)];
+  const actual = anyOrder && searchesNames(endpoint) ? inRealOrder(fields, expected, members, masker) : members;
+  const place = firstDifference(fields, expected, actual, masker);
   return place === undefined ? undefined : `the replay answers something else at ${place}`;
 }
 

@@ -48,7 +48,9 @@ export async function startStudio({ host, flags, port, framedBy = [] }: StudioIn
   const failed = (error: unknown): void =>
     host.err(`engine: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   const fixtures = sessionFixtures(workspace);
-  const engines = createWarmEngines(workspace, failed, fixtures.get);
+  const engines = createWarmEngines(workspace, failed, fixtures.get, (isOpening) =>
+    events.send({ kind: 'sources', isOpening }),
+  );
   const proofs = createProofs({ workspace, records, fixtures, send: events.send, failed });
   const cases = createCaseMaker({ workspace, records, fixtures: fixtures.get });
   const language = profileLanguage(workspace, records, (tables) => events.send({ kind: 'tables', tables }));

@@ -74,7 +74,7 @@ export async function readCases(input: CasesInput): Promise<{
     if (input.files?.has(file) === false) continue;
     const name = nameOf(file);
     const text = readText(file) ?? '';
-    const { loaded: read, diagnostics } = loadCases(text, name, contract, declared?.sources);
+    const { loaded: read, diagnostics } = loadCases(text, name, contract, declared);
     if (read === undefined) {
       faults.push({ diagnostics, sources: new Map([[name, text]]) });
       continue;
@@ -83,20 +83,7 @@ export async function readCases(input: CasesInput): Promise<{
     const loaded = { ...read, cases: read.cases.filter(isNearest(file, read.cases)) };
     if (!loaded.cases.some(isSelected)) continue;
     const { sources = [], values } = declared ?? {};
-    const { environment = {}, unknown = [], secrets = [] } = values?.(loaded.settings) ?? {};
-    if (unknown.length > 0) {
-      const message = `${name} gives settings that ${profileName} does not have: ${unknown.join(', ')}.`;
-      const diagnostics = [fault('CFG501', message, 'Correct their names under `settings`.')];
-      faults.push({ diagnostics, sources: new Map() });
-      continue;
-    }
-    const unasked = [...loaded.facts.keys()].filter((fact) => !declared?.facts.includes(fact));
-    if (unasked.length > 0) {
-      const message = `${name} names facts that ${profileName} does not have: ${unasked.join(', ')}.`;
-      const diagnostics = [fault('CFG501', message, 'Correct their names under `facts`.')];
-      faults.push({ diagnostics, sources: new Map() });
-      continue;
-    }
+    const { environment = {}, secrets = [] } = values?.(loaded.settings) ?? {};
     const profile = { contract, fixtures, checks, profileFile, profileName, locate, folders, environment };
     const ownFixture = loaded.fixture && join(dirname(file), loaded.fixture);
     const run = { ...profile, ownFixture, sources, loaded, isSelected, coverage, now };

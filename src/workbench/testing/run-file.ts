@@ -7,6 +7,7 @@ import { engineForCases, type Observed, testInstallation, unreachableFixture } f
 import { createCaseLocks } from './case-locks.ts';
 import { type CaseResult, type FileResult, type FileRun, passes } from './case-run.ts';
 import type { Fixture, NotRun } from './fixture/fixture.ts';
+import { findingsOfFixture } from './fixture/fixture-findings.ts';
 import { startMockErps } from './mock-erp.ts';
 import { runCase, storedUnlike } from './run-case.ts';
 import { standInCure } from './stand-in/source.ts';
@@ -110,7 +111,8 @@ async function runCases({ run, checked, fixture, store, cases }: CasesInput): Pr
       const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
       const [gap] = observed.gaps;
       if (diagnostics.length > 0 && gap !== undefined) return { kind: 'unproven', reason: gap, cure: standInCure };
-      if (diagnostics.length > 0) return { kind: 'refused', diagnostics, sources: checked.sources };
+      if (diagnostics.length > 0)
+        return { kind: 'refused', diagnostics: findingsOfFixture(diagnostics), sources: checked.sources };
       const unreachable = await unreachableFixture(run, observed);
       if (unreachable !== undefined) return unreachable;
       for (const testCase of cases) {

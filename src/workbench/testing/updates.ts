@@ -19,7 +19,7 @@ export interface Update {
 /** Checks the new text before it is written: it must load, and the case must pass. Throws otherwise. */
 function checkRewrite({ name, run }: CaseFile, text: string, { testCase, actual }: CaseResult): void {
   const index = run.loaded.cases.indexOf(testCase);
-  const again = loadCases(text, name, run.contract, run.sources).loaded?.cases[index];
+  const again = loadCases(text, name, run.contract, { sources: run.sources }).loaded?.cases[index];
   if (again === undefined || judge(again, actual).length > 0)
     throw new Error(`the case "${testCase.case}" of ${name} cannot be rewritten`);
 }

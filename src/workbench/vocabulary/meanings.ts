@@ -106,7 +106,8 @@ export const wordsByMeaning = {
   valid: 'valid gueltig valable valido geldig effective effettivo',
   from: 'from von ab de desde vanaf since dal start begin beginning startdate',
   to: 'to bis until jusqua hasta tot end enddate fino expiry expires expiration',
-  group: 'group gruppe groupe grupo groep gruppo category categories kategorie categoria categorie class klasse',
+  group:
+    'group gruppe groupe grupo groep gruppo category categories kategorie categoria categorie class klasse classification classifications',
   reference:
     'reference ref referenz referencia referentie riferimento external extern externe esterno esterna externo externa referenceno',
   debit: 'debit soll debito debe dare debet',
@@ -128,6 +129,7 @@ export const wordsByMeaning = {
   project: 'project projects projekt projekte projet proyecto progetto task tasks',
   measure:
     'weight weights gewicht poids peso pesos volume volumen laenge length longueur lunghezza longitud breite width largeur larghezza hoehe height hauteur altezza kg',
+  cents: 'cents centimes centimos minor pennies pence',
   ratio: 'percent percentage prozent pourcentage porcentaje pct ratio factor faktor',
 } as const;
 

@@ -2,7 +2,8 @@
  * A small double of the module `vscode`, for tests of the bundled extension without the editor. What the extension uses is played and recorded; its types are
  * checked against @types/vscode. What only the language client names is there and does nothing.
  */
-import { readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import * as values from './values.ts';
 import { type Diagnostic, Disposable, EventEmitter, enumerations, Uri } from './values.ts';
@@ -18,6 +19,9 @@ function withInert<Played extends object>(played: Played): Played {
     get: (target, name) => (Reflect.has(target, name) || name === 'then' ? Reflect.get(target, name) : inert),
   });
 }
+
+const casesIn = (folder: string): readonly string[] =>
+  globSync('**/cases/*.yaml', { cwd: folder }).map((name) => join(folder, name));
 
 /** An item of the test explorer. */
 export class TestItem {
@@ -99,6 +103,7 @@ export function createDouble({ folder, profiles, settings }: DoubleInput) {
   const results: RecordedResult[] = [];
   const coverage: values.FileCoverage[] = [];
   const panels: Panel[] = [];
+  const enterRules: vscode.OnEnterRule[] = [];
   const messages: string[] = [];
   const tests = new TestItems(undefined);
   const status: StatusItem = { text: '', command: undefined };
@@ -115,9 +120,21 @@ export function createDouble({ folder, profiles, settings }: DoubleInput) {
     getConfiguration: () => ({ get: (name: string, usual: unknown) => settings[name] ?? usual }),
     getWorkspaceFolder: () => root,
     asRelativePath: relative,
-    findFiles: async () => profiles.map((file) => Uri.file(file)),
+    findFiles: async (pattern: string) =>
+      (pattern.includes('/cases/') ? casesIn(folder) : profiles).map((file) => Uri.file(file)),
+    fs: withInert({
+      readFile: async (uri: Uri) => readFileSync(uri.fsPath),
+      readDirectory: async (uri: Uri) =>
+        readdirSync(uri.fsPath, { withFileTypes: true }).map(
+          (one) => [one.name, one.isFile() ? enumerations.FileType.File : enumerations.FileType.Directory] as const,
+        ),
+    } satisfies { readonly [Name in keyof typeof vscode.workspace.fs]?: unknown }),
   } satisfies { readonly [Name in keyof typeof vscode.workspace]?: unknown });
   const languages = withInert({
+    setLanguageConfiguration(_language: string, { onEnterRules = [] }: vscode.LanguageConfiguration) {
+      enterRules.push(...onEnterRules);
+      return new Disposable(() => undefined);
+    },
     createDiagnosticCollection: () =>
       withInert({
         set(uri: Uri, list: readonly Diagnostic[]) {
@@ -191,5 +208,6 @@ export function createDouble({ folder, profiles, settings }: DoubleInput) {
   } satisfies { readonly [Name in keyof typeof vscode]?: unknown });
   return {
     ...{ module, findings, commands, taskProviders, runProfiles, results, coverage, panels, messages, tests, status },
+    enterRules,
   };
 }

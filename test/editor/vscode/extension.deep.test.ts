@@ -1,6 +1,6 @@
 /** The bundled extension with the engine of this project, in a double of VS Code. */
 import childProcess, { type ChildProcess } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,13 +44,20 @@ async function activated(change: (text: string) => string = (text) => text, case
   return activation;
 }
 
-async function activatedWith(command: readonly string[], change = (text: string): string => text, cases?: string) {
+/** `name`: another one than profile.yaml is found by its cases alone. */
+async function activatedWith(
+  command: readonly string[],
+  change = (text: string): string => text,
+  cases?: string,
+  name = 'profile.yaml',
+) {
   const folder = join(mkdtempSync(join(tmpdir(), 'engine-vscode-')), 'demo');
   cpSync(join(root, 'profiles/demo'), folder, { recursive: true, filter: (path) => !/\.sqlite/.test(path) });
-  const profile = join(folder, 'profile.yaml');
+  const profile = join(folder, name);
+  renameSync(join(folder, 'profile.yaml'), profile);
   writeFileSync(profile, change(readFileSync(profile, 'utf8')));
   if (cases !== undefined) writeFileSync(join(folder, 'cases/wrong.yaml'), cases);
-  const double = createDouble({ folder, profiles: [profile], settings: { command } });
+  const double = createDouble({ folder, profiles: name === 'profile.yaml' ? [profile] : [], settings: { command } });
   const servers: ChildProcess[] = [];
   const extension = load(double.module, (child) => child.spawnargs.includes('lsp') && servers.push(child));
   const subscriptions: { dispose(): unknown }[] = [];
@@ -82,6 +89,22 @@ const wrongCase = `cases:
     request: { customerErpId: K10000 }
     part: { currency: XXX }
 `;
+
+it('indents the line after the first key of an item of a list', async () => {
+  const { enterRules } = await activated();
+  const appendedTo = (line: string): string | undefined =>
+    enterRules.find(({ beforeText }) => beforeText.test(line))?.action.appendText;
+  expect(appendedTo('  - case: finds her')).toBe('  ');
+  expect(appendedTo('  - request:')).toBe('    ');
+  expect(appendedTo('      - query: |')).toBe('    ');
+  for (const line of ['  case: finds her', '  - finds her', '  - { case: finds her,', 'a: - b: c', '  - "a: b"'])
+    expect(appendedTo(line)).toBeUndefined();
+});
+
+it('lists the cases of a profile with any name', async () => {
+  const { tests } = await activatedWith(engine, undefined, undefined, 'shop.yaml');
+  await vi.waitFor(() => expect([...tests].map(([, { label }]) => label)).toEqual(['shop.yaml']), waiting);
+});
 
 it('lists and runs cases, shows what differs at the line of the case, and measures coverage', async () => {
   const { tests, runProfiles, results, coverage, folder } = await activated((text) => text, wrongCase);

@@ -1,4 +1,5 @@
 /** Values of the module `vscode`: places, items and messages, as far as the extension uses them. */
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
 
@@ -12,6 +13,7 @@ export class Uri implements Played<vscode.Uri, 'scheme' | 'authority' | 'path' |
   }
   static file = (path: string): Uri => new Uri(pathToFileURL(path).href);
   static parse = (text: string): Uri => new Uri(text);
+  static joinPath = (uri: Uri, ...segments: readonly string[]): Uri => Uri.file(join(uri.fsPath, ...segments));
   private get url(): URL {
     return new URL(this.text);
   }
@@ -189,6 +191,8 @@ export const enumerations = {
   StatusBarAlignment: { Left: 1, Right: 2 },
   TaskScope: { Global: 1, Workspace: 2 },
   ShellQuoting: { Escape: 1, Strong: 2, Weak: 3 },
+  IndentAction: { None: 0, Indent: 1, IndentOutdent: 2, Outdent: 3 },
+  FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
   TestRunProfileKind: { Run: 1, Debug: 2, Coverage: 3 },
   ViewColumn: { Active: -1, Beside: -2, One: 1 },
   UIKind: { Desktop: 1, Web: 2 },

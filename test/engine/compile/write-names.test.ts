@@ -91,3 +91,47 @@ endpoints:
     expect(diagnostics.map(({ code, place }) => `${code} ${place?.line}`)).toEqual(['MAP266 11']);
   });
 });
+
+describe('the item of `each`', () => {
+  /** Findings about a draft whose lines are written by this step. */
+  const draft = async (each: string, values: string): Promise<readonly string[]> => {
+    const text = `profile: p
+contract: "1"
+sources: { erp: { sql: sqlite, connection: { file: x } } }
+endpoints:
+  /sale-draft:
+    find: { query: "SELECT 1 AS saleId, '2026-01-01' AS receivedAt, :key AS key" }
+    prepare:
+      - lines: { rows: lines, fields: { price: unitPrice ?? 0 } }
+    write:
+      - line:
+          each: { line: "${each}" }
+          exec: "INSERT INTO p VALUES (${values})"
+`;
+    const diagnostics = await checkProfile(text, 'profile.yaml', contract, {});
+    return diagnostics
+      .filter(({ code }) => !['MAP261', 'MAP281', 'MAP285', 'MAP286'].includes(code))
+      .map(({ code, message, hint }) => `${code} ${message} ${hint}`);
+  };
+
+  it('has the fields of a list of the request, and a number', async () => {
+    expect(await draft('lines', ':line.number, :line.sku, :line.qty, :line.unitPrice')).toEqual([]);
+    expect(await draft('lines[qty > 1]', ':line.number, :line.sku, :line.qty, :line.unitPrice')).toEqual([]);
+  });
+
+  it('has no field that a step of the same name adds to the list: the value would be NULL', async () => {
+    const finding =
+      'MAP234 The step "line" returns no "price". The rows of the step "lines" have it: `each: { line: $lines }`.';
+    expect(await draft('lines', ':line.sku, :line.price')).toEqual([finding]);
+    expect(await draft('lines[qty > 1]', ':line.sku, :line.price')).toEqual([finding]);
+  });
+
+  it('has the fields of the rows of a step', async () => {
+    expect(await draft('$lines', ':line.sku, :line.price')).toEqual([]);
+    expect(await draft('$lines[qty > 1]', ':line.sku, :line.price')).toEqual([]);
+  });
+
+  it('has any name where the list is made by an expression with unknown members', async () => {
+    expect(await draft('$map(lines, $uppercase)', ':line.anything')).toEqual([]);
+  });
+});

@@ -6,8 +6,8 @@ import { folderWith } from '../service/server/fixture.ts';
 import { runHere } from './here.ts';
 
 /** Starts the studio, which ends at once. Answers the questions in turn. */
-async function begun(path: string, answers: readonly string[]) {
-  const cwd = folderWith({});
+async function begun(path: string, answers: readonly string[], files: Readonly<Record<string, string>> = {}) {
+  const cwd = folderWith(files);
   const questions: string[] = [];
   const ask = async (question: string): Promise<string> => {
     questions.push(question);
@@ -20,7 +20,7 @@ async function begun(path: string, answers: readonly string[]) {
 describe('engine studio', () => {
   it('offers to begin a profile that does not exist, and opens it', async () => {
     const { status, out, questions, file } = await begun('acme/New Shop.yaml', ['oracle', ' SQLite ']);
-    expect(questions).toHaveLength(2);
+    expect(questions).toHaveLength(3);
     expect(questions[0]).toMatch(/^acme\/New Shop\.yaml does not exist\. .*\(sqlite, postgres, .*; empty: no\): $/);
     expect(readFileSync(file, 'utf8')).toBe(`profile: new-shop
 contract: "1"
@@ -38,6 +38,25 @@ endpoints: {}
       status: 0,
       isOpen: true,
     });
+  });
+
+  it('asks for the file of the database, which has to exist, and writes it into the profile', async () => {
+    const { status, questions, file } = await begun('acme.yaml', ['sqlite', 'erp.sqlit', ' data/erp.sqlite '], {
+      'data/erp.sqlite': '',
+    });
+    expect([status, questions.slice(1)]).toEqual([
+      0,
+      [
+        'Its file (empty: to be set in the browser): ',
+        'There is no file erp.sqlit. Its file (empty: to be set in the browser): ',
+      ],
+    ]);
+    expect(readFileSync(file, 'utf8')).toContain('  db_file: { env: ACME_DB_FILE, default: "data/erp.sqlite" }\n');
+  });
+
+  it('names the file as it is found from the folder of the profile', async () => {
+    const { file } = await begun('profiles/acme.yaml', ['sqlite', 'data/erp.sqlite'], { 'data/erp.sqlite': '' });
+    expect(readFileSync(file, 'utf8')).toContain('default: "../data/erp.sqlite" }\n');
   });
 
   it('begins a profile for a server with the settings of its connection, of which the password is secret', async () => {

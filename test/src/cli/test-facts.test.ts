@@ -53,6 +53,8 @@ it.each([
 
 it('a fact that the profile does not have is an error', async () => {
   const { status, err } = await run('facts: { town: true }', '/customers');
-  expect(err).toContain('names facts that profile.yaml does not have: town.');
+  expect(err).toContain('The profile has no fact "town".');
+  expect(err).toContain('a.yaml:1:10');
+  expect(err).toContain('Did you mean "towns"?');
   expect(status).toBe(1);
 });

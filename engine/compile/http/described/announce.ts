@@ -1,4 +1,4 @@
-/** Tells an editor which names the vendor's description knows at a place of a request. */
+/** Announces to an editor which names the vendor's description has for a place of a request. */
 import type { Path } from '../../../base/place.ts';
 import type { DescribedMember, DescribedType, ListedOperation } from '../../../description/model.ts';
 import { memberText, typeText } from '../../../description/type-text.ts';

@@ -95,7 +95,7 @@ export function operationAt(context: CompileContext, request: DescribedRequest):
   }
 }
 
-/** A hint with hundreds of names helps nobody: of a long list only those that begin alike. */
+/** A hint with hundreds of names is useless: of a long list it has only those that begin alike. */
 function shortList(word: string, names: readonly string[]): readonly string[] {
   if (names.length <= 30) return names;
   const begin = word.slice(0, 3).toLowerCase();

@@ -96,7 +96,7 @@ export function namesOfType(type: ValueType, what: string): Names | undefined {
   // `$` is the list; a name means the member of each item.
   if (type.kind === 'list') return { has: () => true, all: [], missing: what, row: type };
   if (type.kind !== 'object') return undefined;
-  // Nobody means a member of the protocol by a misspelt name.
+  // A misspelt name is never meant as a member of the protocol.
   const all = [...type.members.keys()].filter((name) => !/[@]|^odata\.|^__/.test(name));
   return { has: (name) => type.open || type.members.has(name), all, missing: what, row: type };
 }

@@ -3,7 +3,7 @@ import { cancelExpiry, expireAfter } from '../../../base/deadline-timer.ts';
 import { type CallContext, SourceError } from '../../source.ts';
 
 interface DeadlineActions {
-  /** Tells the server to stop. Called at most once, when the caller no longer waits. */
+  /** Cancels the work of the server. Called at most once, when the caller no longer waits. */
   cancel(): void;
   /** Maps the error of a driver. */
   toSourceError(error: unknown): SourceError;

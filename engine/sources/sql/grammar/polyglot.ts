@@ -23,9 +23,6 @@ export async function loadPolyglot() {
   return library;
 }
 
-/** A statement with a text for each parameter that is a JSON key (`name ->> $1`), which the parser does not accept. The key does not affect the origin of the column. */
-export const withFixedKeys = (sql: string): string => sql.replaceAll(/([-#]>>?\s*)\$\d+/g, "$1'key'");
-
 /**
  * Loads the library; see `loadPolyglot`. `castsAreTyped`: the type of a cast is the type of its value; false where the database
  * makes a number or a text of it, whatever the type is called.

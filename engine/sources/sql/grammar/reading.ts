@@ -20,7 +20,7 @@ export type Reading =
   | { readonly kind: 'unread'; readonly message: string; readonly range: SqlRange }
   | {
       readonly kind: 'read';
-      /** Undefined where the text does not tell them: a `*`, an expression without a name. */
+      /** Undefined where the text does not name them: a `*`, an expression without a name. */
       readonly columns: readonly OutputColumn[] | undefined;
       /** The parts that change data. */
       readonly writes: readonly Writing[];

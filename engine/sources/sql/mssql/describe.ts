@@ -145,7 +145,7 @@ interface FirstResult {
   readonly types: Types;
   /** Number of placeholders. */
   readonly count: number;
-  /** One for each column; undefined where the server cannot tell without running the statement. */
+  /** One for each column; undefined where the server cannot find it out without running the statement. */
   readonly columns: readonly Row[] | undefined;
 }
 
@@ -166,7 +166,7 @@ async function firstResult(sql: string, question: string, ask: AskServer): Promi
 
 /**
  * The placeholders for whole numbers, and the columns of the statement's first result: none where it gives no rows, undefined where the
- * server cannot tell without running it. Rejects where the server refuses the statement.
+ * server cannot find it out without running it. Rejects where the server refuses the statement.
  */
 export async function describeColumns(
   sql: string,

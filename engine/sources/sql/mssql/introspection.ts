@@ -34,4 +34,5 @@ export const mssqlIntrospection: Introspection = {
     from sys.views as t join sys.columns as c on c.object_id = t.object_id
     join sys.types as y on y.user_type_id = c.system_type_id
     where ${inDefaultSchema} order by t.name, c.column_id`,
+  schema: 'select schema_name() as [name]',
 };

@@ -11,7 +11,7 @@ import {
   serverQuestions,
   textKey,
 } from '../connection.ts';
-import type { FixtureSql } from '../fixture-sql.ts';
+import { dropConstraint, type FixtureSql } from '../fixture-sql.ts';
 import { polyglotGrammar } from '../grammar/polyglot.ts';
 import { polyglotReferences } from '../grammar/polyglot-references.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
@@ -52,6 +52,7 @@ const mssqlFixture: FixtureSql = {
   writableColumns: `SELECT SCHEMA_NAME(b.schema_id) AS s, b.name AS t, c.name AS c FROM sys.columns c
     JOIN sys.tables b ON b.object_id = c.object_id WHERE c.is_computed = 0 ORDER BY b.name, c.column_id`,
   ignoreForeignKeys: "EXEC sp_MSforeachtable 'ALTER TABLE ? NOCHECK CONSTRAINT ALL'",
+  dropForeignKey: dropConstraint,
   columnText: (column) => `RTRIM(CAST(${column} AS nvarchar(4000)))`,
   oneOf: (table, condition) => `%%physloc%% = (SELECT TOP (1) %%physloc%% FROM ${table} WHERE ${condition})`,
   createTableFrom: (table, columns, from) => `SELECT ${columns} INTO ${table} ${from}`,

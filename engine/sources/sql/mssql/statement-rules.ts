@@ -34,7 +34,7 @@ export const mssqlStatementRules: StatementRules = {
   findChange: findTsqlChange,
   foreignWords: mssqlForeignWords,
   decimals: takenAsWhole('SQL Server', (name) => `CAST(:${name} AS decimal(19, 4))`),
-  // It does not tell the types of all values in such a statement, though it runs it.
+  // It does not report the types of all values in such a statement, though it runs it.
   describesWrappedReads: false,
   roundsWrittenNumbers: true,
 };

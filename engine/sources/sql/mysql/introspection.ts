@@ -29,4 +29,5 @@ export const mysqlIntrospection: Introspection = {
     join information_schema.views as v on v.table_schema = c.table_schema and v.table_name = c.table_name
     where c.table_schema = database() order by c.table_name, c.ordinal_position`,
   keylessType: /text|blob|json/i,
+  schema: 'select database() as `name`',
 };

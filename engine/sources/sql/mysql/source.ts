@@ -24,7 +24,7 @@ function mysqlPools(options: MysqlOptions, driverOptions: ConnectionOptions) {
 
 export type { MysqlOptions } from './config.ts';
 
-/** Statements whose columns the server tells only when it runs them. */
+/** Statements whose columns the server reports only when it runs them. */
 const undescribable = /\breturning\b|^\s*call\b/i;
 
 /** Prepares the pools; the first call makes the first connection. Throws `SourceError` where the address is no URL. */

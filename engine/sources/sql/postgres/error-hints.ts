@@ -33,7 +33,7 @@ function grant(message: string, sql: string): string {
 }
 
 const typed =
-  'PostgreSQL takes the type of a value from what stands around it. Say it where that tells none, or another one: `:amount::numeric`, `:day::date`.';
+  'PostgreSQL takes the type of a value from the text around it. Write the type where that text gives none, or another one: `:amount::numeric`, `:day::date`.';
 
 /** By SQLSTATE or its first characters; the first entry that matches. */
 const cures: readonly (readonly [string, string])[] = [

@@ -8,7 +8,7 @@ import {
   serverQuestions,
   textKey,
 } from '../connection.ts';
-import { createTableAs, type FixtureSql, oneBy } from '../fixture-sql.ts';
+import { createTableAs, dropConstraint, type FixtureSql, oneBy } from '../fixture-sql.ts';
 import type { DatabaseKind, SourceSettings } from '../kind.ts';
 import { once } from '../once.ts';
 import { type StoreSql, tableThenIndexes } from '../store-sql.ts';
@@ -42,6 +42,7 @@ const postgresFixture: FixtureSql = {
       AND c.table_schema NOT IN ('pg_catalog', 'information_schema')
     ORDER BY c.table_schema, c.table_name, c.ordinal_position`,
   ignoreForeignKeys: 'SET session_replication_role = replica',
+  dropForeignKey: dropConstraint,
   columnText: (column) => `CAST(${column} AS text)`,
   oneOf: oneBy('ctid'),
   createTableFrom: createTableAs,

@@ -5,7 +5,7 @@ import { anyOf, asciiStart, escapeLike, plainLike, spelledStarts } from '../text
 import { foldCase, type Narrowing } from '../text/search.ts';
 import { doubledQuote } from '../text/tokens.ts';
 
-/** GLOB tells case apart and uses an ordinary index; LIKE does not, and uses one with the collation NOCASE. */
+/** GLOB distinguishes upper and lower case, and uses an ordinary index; LIKE does not, and uses one with the collation NOCASE. */
 const narrow: Narrowing = {
   starts(text) {
     const globs = spelledStarts(asciiStart(text, false)).map((start) => `${start.replaceAll(/[*?[]/g, '[$&]')}*`);

@@ -19,4 +19,5 @@ export const sqliteIntrospection: Introspection = {
     from ${over('pragma_foreign_key_list(m.name) as f')} order by m.rowid, f.id, f.seq`,
   viewColumns: `select m.name as "table", x.name as "column", x.type as "type"
     from sqlite_master as m join pragma_table_info(m.name) as x where m.type = 'view' order by m.rowid, x.cid`,
+  schema: `select 'main' as "name"`,
 };

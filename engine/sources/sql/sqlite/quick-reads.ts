@@ -30,14 +30,14 @@ interface QuickReads {
   read(statement: BoundStatement, call: CallContext): Promise<readonly Row[]>;
 }
 
-/** Learns which statements are short, by their texts. */
+/** Remembers which statements are short, by their texts. */
 function createMemory() {
   const short = new Set<string>();
   /** Those that were once short, and then took so long that others had to be run again. */
   const refused = new Set<string>();
   return {
     isShort: (sql: string): boolean => short.has(sql),
-    learn(sql: string, { ms }: MeasuredResult): void {
+    remember(sql: string, { ms }: MeasuredResult): void {
       if (ms > shortTime) short.delete(sql);
       else if (short.size < mostKnown && !refused.has(sql)) short.add(sql);
     },
@@ -54,14 +54,14 @@ const ranTooLong = (error: unknown): boolean =>
 
 /** `busyUntil`: until when a call waits for the lock of another process, in milliseconds since the epoch. */
 export function createQuickReads(readers: WorkerPool, busyUntil: (call: CallContext) => number): QuickReads {
-  const { isShort, learn, refuse } = createMemory();
+  const { isShort, remember, refuse } = createMemory();
   let waiting: Waiting[] = [];
   let isUnderWay = false;
 
   const alone = (statement: BoundStatement, call: CallContext): Promise<readonly Row[]> =>
     readers.use(call, async (worker) => {
       const measured = await whileBusy(busyUntil(call), () => worker.run('read', statement, call));
-      learn(statement.sql, measured);
+      remember(statement.sql, measured);
       return measured.result.rows;
     });
 
@@ -69,7 +69,7 @@ export function createQuickReads(readers: WorkerPool, busyUntil: (call: CallCont
 
   function settle(one: Waiting, outcome: ReadOutcome | undefined): void {
     if (outcome?.ok === true) {
-      learn(one.statement.sql, outcome);
+      remember(one.statement.sql, outcome);
       one.resolve(outcome.result.rows);
     } else if (outcome?.error.kind === 'conflict') {
       again(one);

@@ -2,7 +2,7 @@
 import type { StatementDescription } from '../../source.ts';
 import type { Match } from './search.ts';
 
-/** One column that is at or after a bound; or two, a day and what tells times of one day apart. */
+/** One column that is at or after a bound; or two: a day, and a column that orders the times of one day. */
 export interface SinceTerm {
   readonly columns: readonly string[];
   /** The form in which the bound of the last column is given. */

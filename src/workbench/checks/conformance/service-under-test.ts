@@ -14,6 +14,7 @@ import { allPorts, openInstallation } from '../../../service/lifecycle/open-inst
 import { type Service, startService } from '../../../service/server/service.ts';
 import type { Store } from '../../../service/state/store.ts';
 import type { TestedProfile } from '../../testing/case-run.ts';
+import { findingsOfFixture } from '../../testing/fixture/fixture-findings.ts';
 import { storeTestTokens } from '../../testing/test-tokens.ts';
 
 export interface ServiceInput extends TestedProfile {
@@ -216,7 +217,7 @@ async function startOnce(input: ServiceInput, parts: Parts): Promise<Started> {
   const diagnostics = (await engine.start()).filter(({ severity }) => severity === 'error');
   if (diagnostics.length > 0) {
     await opened.close();
-    return { ok: false, diagnostics, sources };
+    return { ok: false, diagnostics: input.live === undefined ? findingsOfFixture(diagnostics) : diagnostics, sources };
   }
   await untilReady(engine);
   const served = await serve(input, parts, engine);

@@ -33,7 +33,7 @@ export async function readSubject(input: SubjectInput): Promise<Subject | undefi
   if (declared === undefined) return undefined;
   const folders = [dirname(profileFile), ...bases.folders];
   const cases = caseFiles(folders)
-    .flatMap((file) => loadCases(readText(file) ?? '', file, contract, declared.sources).loaded ?? [])
+    .flatMap((file) => loadCases(readText(file) ?? '', file, contract, { sources: declared.sources }).loaded ?? [])
     .filter(({ fixture }) => fixture === undefined)
     .toReversed();
   return { ...input, text, bases, folders, declared, cases };

@@ -10,7 +10,7 @@ export interface RecordSet {
   readonly name: string;
   /** Changed in place. */
   readonly records: Entry[];
-  /** The members whose values tell records apart. */
+  /** The members whose values distinguish records. */
   readonly key: readonly string[];
   /** The member that refers to a record of another set, by the names of the member and of the set's key. */
   readonly references?: readonly { readonly member: string; readonly set: string; readonly targetKey: string }[];

@@ -4,7 +4,7 @@ import { type Family, type FamilyScope, familyOf } from './family.ts';
 import { ownRowOfTexts, type Place, rowAt } from './places.ts';
 import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
 import { type FoundSubjects, shownCustomer } from './subjects.ts';
-import { unknownReference } from './undeclared-references.ts';
+import { unknownKeyReference, unknownReference } from './undeclared-references.ts';
 
 /** Rows of a record that are copied at most. */
 export const mostRows = 160;
@@ -70,9 +70,10 @@ function canBeCopied(rows: Rows, { records }: Family): boolean {
  */
 export function comparableFirst<T>(rows: Rows, candidates: readonly Candidate<T>[]): readonly Candidate<T>[] {
   const copied = candidates.slice(0, mostComparable).filter(({ family }) => canBeCopied(rows, family));
-  const isComparable = ({ family }: Candidate<T>): boolean =>
-    family.sharedRows.length === 0 && unknownReference(rows, family) === undefined;
-  const first = copied.find(isComparable) ?? copied[0];
+  const whole = copied.filter(
+    ({ family }) => family.sharedRows.length === 0 && unknownKeyReference(rows, family) === undefined,
+  );
+  const first = whole.find(({ family }) => unknownReference(rows, family) === undefined) ?? whole[0] ?? copied[0];
   return first === undefined ? candidates : [first, ...candidates.filter((one) => one !== first)];
 }
 

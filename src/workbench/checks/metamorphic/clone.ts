@@ -95,8 +95,8 @@ const isInKey = ({ key, uniqueKeys }: DataTable, column: string, references: Dat
   );
 
 /**
- * Numbers of the row that tell rows apart, and the same numbers where other rows repeat them. `numbers`: the new number of each old one.
- * `isNumber`: whether a text tells the rows of its column apart.
+ * Numbers of the row that distinguish rows, and the same numbers where other rows repeat them. `numbers`: the new number of each old one.
+ * `isNumber`: whether a text distinguishes the rows of its column.
  */
 function renumbered(
   fresh: FreshValues,

@@ -15,7 +15,7 @@ const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export interface FreshValues {
   /** A new value for a column. Undefined where none can be made in its form. */
   next(table: DataTable, column: DataColumn, like: string): string | undefined;
-  /** Whether the values of a column are numbers that tell its rows apart, whether or not a key says so. */
+  /** Whether the values of a column are numbers that distinguish its rows, whether or not a key says so. */
   isNumber(table: DataTable, column: DataColumn): boolean;
   /** New numbers for the columns that `isNumber` is true of. */
   numbersOf(table: DataTable, row: DataRow): DataRow;
@@ -73,7 +73,7 @@ export function freshValues(rows: Rows, wanted: 'above' | 'unused' = 'above'): F
   const isReference = ({ references }: DataTable, column: string): boolean =>
     references.some(({ columns }) => columns.includes(column));
 
-  /** Columns that other rows refer to tell rows apart, also where no key says so. */
+  /** Columns that other rows refer to distinguish rows, also where no key says so. */
   const referredTo = ({ name }: DataTable): readonly (readonly string[])[] =>
     rows.tables.flatMap(({ references }) =>
       references.flatMap(({ table, targetColumns }) => (table === name ? [targetColumns] : [])),

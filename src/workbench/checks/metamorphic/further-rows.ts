@@ -1,4 +1,4 @@
-/** One further row in each table that belongs to a customer: no sum, count or row of an answer is multiplied by it. */
+/** One further row in each table that belongs to a customer or an article: no sum, count or row of an answer is multiplied by it. */
 
 import type { Difference } from '../core/answer-differences.ts';
 import {
@@ -13,6 +13,7 @@ import type { CheckContext } from '../core/context.ts';
 import { type DataRow, type DataTable, type ErpData, isAccepted } from '../core/erp-data.ts';
 import { type Gap, gapText } from '../core/gap.ts';
 import { Concluded } from '../core/outcome.ts';
+import { articleRows } from './article-rows.ts';
 import { type Candidate, candidatesOf } from './candidate.ts';
 import { measuresOf } from './clone.ts';
 import { freshValues } from './fresh-values.ts';
@@ -139,7 +140,7 @@ async function fullestOf(
 
 /**
  * Copies up to three rows of each table that belongs to one customer, first with their amounts, then with amounts of 0. A finding is a number
- * of an answer that changes in both cases: a join multiplies it. Prices are not compared. If the changes reach the limit of steps or time, the
+ * of an answer that changes in both cases: a join multiplies it. Of tables that belong to articles with usage, only the usage is compared. Prices are not compared. If the changes reach the limit of steps or time, the
  * result has a gap. Rejects with `Concluded` where a request gets no answer.
  */
 export async function furtherRows(context: CheckContext, data: ErpData): Promise<Relation> {
@@ -162,17 +163,22 @@ export async function furtherRows(context: CheckContext, data: ErpData): Promise
   const refused: string[] = [];
   let tried = 0;
   let late: Gap | undefined;
-  for (const record of recordsOf(
+  const ofCustomer = recordsOf(
     rows,
     family.records.filter((one) => one !== family.root),
-  )) {
-    const plausible = plausibleRow(rows, record);
+  ).map((record) => ({ record, plausible: plausibleRow(rows, record), asked }));
+  const ofArticles = articleRows(rows, foundSubjects, before).map((one) => {
+    const usage: Asked = { ...asked, questions: [...one.before.values()], before: one.before };
+    return { ...one, asked: usage };
+  });
+  for (const { record, plausible, asked: compared } of [...ofCustomer, ...ofArticles]) {
     if (plausible === undefined) continue;
     const { table, row } = record;
     const changed = { ...plausible, ...fresh.forKeys(table, row, plausible), ...fresh.numbersOf(table, row) };
     try {
-      findings.push(...(await findingsOf(asked, record, changed)));
-      tried += 1;
+      findings.push(...(await findingsOf(compared, record, changed)));
+      // Rows of articles show nothing but usage.
+      if (compared === asked) tried += 1;
     } catch (error) {
       if (error instanceof Concluded) throw error;
       if (error instanceof OutOfTime) {

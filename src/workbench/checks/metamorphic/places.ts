@@ -126,7 +126,7 @@ function bestPlace(rows: Rows, shown: readonly Shown[], texts: Pick<Place, 'refe
       const place = partPlaces({ table, column, ...texts }, shown).find((one) => hasRecords(rows, one, shown));
       if (place === undefined) return [];
       const isKey = [table.key, ...table.uniqueKeys].some((key) => key.length === 1 && key[0] === column);
-      // Of a key of several columns, the one that tells most of the records apart.
+      // Of a key of several columns, the one that distinguishes most of the records.
       const values = place.part === undefined ? [] : shown.map(({ id }) => rowsWithId(rows, place, id)[0]?.row[column]);
       const distinct = new Set(values).size;
       const rank = (isKey ? 1_000 : table.key.includes(column) ? 500 : 0) + referringTo(table) + distinct / 10;

@@ -35,9 +35,10 @@ function isShown(rows: Rows, table: DataTable, parents: readonly string[], other
 /**
  * The columns of a further row that differ from those of `record`, so that the data shows that such rows occur: each of its parents has several
  * rows of the same codes, and rows with the same parents, codes and days occur, or another parent makes the combination new. Undefined where the
- * data does not show it: then a further row may contradict a rule of the ERP, such as one rate for each currency and day.
+ * data does not show it: then a further row may contradict a rule of the ERP, such as one rate for each currency and day. `kept`: columns of parents
+ * that do not differ.
  */
-export function plausibleRow(rows: Rows, record: ErpRow): DataRow | undefined {
+export function plausibleRow(rows: Rows, record: ErpRow, kept: readonly string[] = []): DataRow | undefined {
   const { table, row } = record;
   const references = table.references.filter((reference) => hasReference(record, reference));
   const codes = codeColumns(rows, record, references);
@@ -47,7 +48,8 @@ export function plausibleRow(rows: Rows, record: ErpRow): DataRow | undefined {
   const parents = references.flatMap(({ columns }) => columns);
   if (isShown(rows, table, parents, [...codes, ...days])) return {};
   const parentValues = new Set(rows.inTable(table).map((one) => valuesAt(one.row, parents)));
-  for (const { columns } of references.toReversed())
+  const others = references.filter(({ columns }) => !columns.some((name) => kept.includes(name)));
+  for (const { columns } of others.toReversed())
     for (const other of rows.inTable(table)) {
       const changed = Object.fromEntries(columns.map((name) => [name, other.row[name] ?? null]));
       const isUsed = !columns.some((name) => isNone(other.row[name]));

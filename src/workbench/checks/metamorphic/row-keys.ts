@@ -16,7 +16,7 @@ function namedValues(rows: Rows, ownTable: DataTable, column: string): readonly 
   return tables.flatMap((table) => rows.inTable(table).flatMap(({ row }) => row[column] ?? []));
 }
 
-/** Whether two rows of the table differ in this column only, measures and single numbers of rows aside: then the ERP tells such rows apart by it. */
+/** Whether two rows of the table differ in this column only, measures and single numbers of rows aside: then the ERP distinguishes such rows by it. */
 function isShown(rows: Rows, table: DataTable, column: string): boolean {
   if ([table.key, ...table.uniqueKeys].some((key) => key.length > 1 && key.includes(column))) return true;
   const aside = new Set([
@@ -50,7 +50,7 @@ function namesCurrencies(rows: Rows, table: DataTable, name: string): boolean {
   return values.length > 0 && values.every((value) => contract.currencies.has(value));
 }
 
-/** The columns by which the ERP tells rows of this product apart. */
+/** The columns by which the ERP distinguishes rows of this product. */
 export function keysFor(rows: Rows, record: ErpRow, product: ErpRow, customers: readonly ErpRow[]): readonly string[] {
   const { table } = record;
   const isCandidate = ({ name, type }: DataColumn): boolean => {

@@ -3,6 +3,7 @@ import type { DataTable } from '../core/erp-data.ts';
 import { isNone } from '../core/erp-data.ts';
 import type { Family } from './family.ts';
 import { type ErpRow, isCodeColumn, type Rows } from './rows.ts';
+import { sharedNumber } from './shared-numbers.ts';
 
 /** Whether a column numbers rows within others, such as the lines of a document: it begins anew with each value of the other columns of the key. */
 function isCounter(rows: Rows, table: DataTable, column: string): boolean {
@@ -58,7 +59,7 @@ function referenceValues(
  * A column that may refer to rows of a family though no reference says so: each of its values is the key of a row in a table of the family, and a row
  * outside of the family has one of the family. As `table.column`; undefined where there is none.
  */
-export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'>): string | undefined {
+export function unknownKeyReference(rows: Rows, { records }: Pick<Family, 'records'>): string | undefined {
   const family = new Set(records);
   const targets = [...Map.groupBy(records, ({ table }) => table)].flatMap(([target, familyTargets]) =>
     target.key.length === 1
@@ -77,6 +78,10 @@ export function unknownReference(rows: Rows, { records }: Pick<Family, 'records'
   }
   return undefined;
 }
+
+/** The same, or a column that shares the numbers of documents with a table of the family. */
+export const unknownReference = (rows: Rows, family: Pick<Family, 'records'>): string | undefined =>
+  unknownKeyReference(rows, family) ?? sharedNumber(rows, family.records);
 
 /**
  * Whether a row of a family may name a row outside of it, of its own table, in an optional column that no reference declares: the lines of a progress

@@ -77,7 +77,7 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'further-rows',
-    title: 'a further row in a table that belongs to a customer multiplies no amount, quantity or row',
+    title: 'a further row in a table that belongs to a customer or an article multiplies no amount, quantity or row',
     compare: furtherRows,
     // A further price row may change a price.
     paths: readingPaths.filter((path) => path !== '/pricing/resolve'),

@@ -57,13 +57,15 @@ const rules = {
   orderDate:
     'date: 4 ordered date, 4 order date, 4 document date, 3.9 date, 3.5 sent date, 3.3 ordered; not due created changed delivery requested valid payment paid from to invoice posted quote',
   issueDate:
-    'date: 4 issued date, 4 invoice date, 4 document date, 3.9 date, 3.6 issued, 3 posted date; not due created changed delivery requested valid payment paid from to order quote',
+    'date: 4 issued date, 4 invoice date, 4 document date, 3.9 date, 3.6 issued, 3 posted date; not due created changed delivery requested valid payment paid from to order quote terms',
   dueDate: 'date: 4 due date, 4 due, 3.4 terms date, 3.4 limit date; not issued amount delivery discount tax',
   total:
     'number: 4 total amount, 4 total, 3.6 invoice amount, 3.2 amount; not net tax open payment cost discount paid line quantity rate base ratio limit brought delivery measure',
   open: 'number: 4 open amount, 4 open, 3.9 balance, 3.3 amount due; not date brought tax quantity base discount measure',
   quantity:
     'number: 4 quantity, 3.9 order quantity, 3.8 ordered quantity, 3.8 invoice quantity, 3.6 stock quantity; not delivery sent open discount pack price paid tax limit cost',
+  invoicedQuantity:
+    'number: 4 quantity, 4 invoice quantity, 3.6 stock quantity; not order delivery sent open discount pack price paid tax limit cost credit',
   unitPrice:
     'number: 4 unit price, 3.9 price, 3.9 sales price; not purchase total cost discount tax base supplier kind group list quantity',
   lineAmount:
@@ -78,6 +80,8 @@ const rules = {
   undone: 'flag: 4 deleted, 4 voided',
   entryDate:
     'date: 4 entry date, 3.9 date, 3.8 posted date, 3.6 document date; not due changed created paid payment delivery',
+  entryAmount:
+    'number: 4 entry amount, 3.9 amount, 3.6 total; not open tax discount net cost rate base ratio limit allocation paid payment',
   reference:
     'code: 4 document number, 3.8 reference, 3.6 number; not customer invoice payment account bank item supplier line',
   entryText: 'text: 4 text, 4 title, 3.4 details, 3.2 kind; not tax unit status',

@@ -38,6 +38,9 @@ const numberMargin = 0.75;
 const numberRoles: readonly ColumnRole[] = ['orderNumber', 'invoiceNumber'];
 /** Minimum score of the name of a sure match. */
 const sureName = 3.4;
+/** The same of a price or flag: a further word makes it another one, such as the price of a web shop, or locked for orders. */
+const sureAlone = 3.5;
+const priceRoles: readonly ColumnRole[] = ['price', 'unitPrice'];
 /** Score of a name whose words are all explained. */
 const fullName = 3.9;
 
@@ -94,6 +97,13 @@ const isReferenceNumber = (candidate: Candidate | undefined): boolean => {
   return means(words, 'number') && means(words, 'reference');
 };
 
+/** A reference is the number of the document itself, or that of another one. Only the number of each document is in each row. */
+function isOtherNumber({ sample }: Table, { name, required, values }: Column): boolean {
+  const words = wordsOf(name);
+  const isInEachRow = sample.length === 0 ? required : values.length === sample.length;
+  return means(words, 'reference') && !means(words, 'number') && !isInEachRow;
+}
+
 /** The candidate columns, best first. `shape`: of the values, where it is not that of the role. A column in which no row has a value is no candidate beside one with values. */
 export function candidates(table: Table, role: ColumnRole, shape = columnCriteria(role).shape): readonly Match[] {
   const criteria = { ...columnCriteria(role), shape };
@@ -111,8 +121,13 @@ export function candidates(table: Table, role: ColumnRole, shape = columnCriteri
     const next = ranked[place + 1];
     const lead = numberRoles.includes(role) && isReferenceNumber(next) ? numberMargin : margin;
     const isClear = place === 0 && (next === undefined || match.score - next.score >= lead);
-    const isNamed = byName >= sureName || (criteria.byShape && match.signs.length >= 2);
-    return { ...match, isSure: isClear && isNamed && !isEmpty && (match.signs.length >= 2 || isEnough(one)) };
+    const isNamed =
+      byName >= (priceRoles.includes(role) || criteria.shape === 'flag' ? sureAlone : sureName) ||
+      (criteria.byShape && match.signs.length >= 2);
+    // A whole number of cents needs a division, or belongs to a currency without them.
+    const isInCents = criteria.shape === 'number' && means(wordsOf(match.column.name), 'cents');
+    const isDoubtful = isEmpty || isInCents || (numberRoles.includes(role) && isOtherNumber(table, match.column));
+    return { ...match, isSure: isClear && isNamed && !isDoubtful && (match.signs.length >= 2 || isEnough(one)) };
   });
 }
 

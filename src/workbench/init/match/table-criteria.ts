@@ -25,6 +25,8 @@ export interface TableCriteria {
   readonly keys: readonly Entity[];
   /** Without a key to one of `keys` it is no candidate. */
   readonly needsKey?: true;
+  /** It is as certain as the table of customers. */
+  readonly ofCustomers?: true;
   /** With a column for a supplier it is no candidate. */
   readonly withoutSupplier?: true;
   /** Minimum score of the name of a sure table, where it is not the usual one and not every row has a key to one of `keys`. */
@@ -66,6 +68,7 @@ export const tableCriteria: Readonly<Record<Entity, TableCriteria>> = {
       'supplier email bank kind user history group translation stock code setting price order invoice',
     ),
     keys: ['customer'],
+    ofCustomers: true,
     columns: ['street', 'zip', 'city'],
   },
   customerPrice: {
@@ -75,6 +78,7 @@ export const tableCriteria: Readonly<Record<Entity, TableCriteria>> = {
     ),
     keys: ['customer', 'item'],
     needsKey: true,
+    ofCustomers: true,
     columns: ['price'],
   },
   purchaseOrder: {
@@ -82,6 +86,7 @@ export const tableCriteria: Readonly<Record<Entity, TableCriteria>> = {
     keys: ['customer'],
     needsKey: true,
     withoutSupplier: true,
+    ofCustomers: true,
     columns: ['poNumber', 'orderDate', 'status'],
   },
   salesOrder: {
@@ -138,6 +143,7 @@ export const tableCriteria: Readonly<Record<Entity, TableCriteria>> = {
     keys: ['customer'],
     needsKey: true,
     sureName: 3.5,
+    ofCustomers: true,
     columns: ['entryDate', 'amount', 'reference'],
   },
 };

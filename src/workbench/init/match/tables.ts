@@ -1,7 +1,7 @@
 /** Finds the tables of customers, items, invoices and other records by names, rows, columns and keys. */
 
 import { means, wordsOf } from '../../vocabulary/words.ts';
-import { columnOf, keyTo, type Table } from '../model/database.ts';
+import { columnOf, keysTo, keyTo, type Table } from '../model/database.ts';
 import { bestColumn, type Match } from './field.ts';
 import { type Ignored, scoreOfWords, sharedPrefixes } from './names.ts';
 import { type Entity, type TableCriteria, tableCriteria } from './table-criteria.ts';
@@ -77,11 +77,20 @@ const sureName = 2.9;
 /** With a lower score a word of the name is unknown, so that keys have to confirm what the table is. */
 const fullName = 3.5;
 
-function isSure({ byName, byKeys, isComplete, signs }: Candidate, spec: TableCriteria): boolean {
+/** `isUnused`: of a module that has no rows. */
+function isSure({ byName, byKeys, isComplete, signs }: Candidate, spec: TableCriteria, isUnused: boolean): boolean {
   const hasKeys = spec.keys.length === 0 || signs.some((sign) => sign.startsWith('points at'));
   const least = isComplete ? sureName : (spec.sureName ?? sureName);
   const isNamed = byName >= least && (byName >= fullName || byKeys);
-  return isNamed && hasKeys && signs.length >= 2;
+  return isNamed && hasKeys && !isUnused && signs.length >= 2;
+}
+
+/** Whether a table begins with the name of a module that the customers are not in, and has no rows although they have: the orders of a web shop. */
+function isOfUnusedModule(table: Table, customer: Table | undefined): boolean {
+  const [first] = wordsOf(table.name);
+  const isOther =
+    first?.meanings.length === 0 && !wordsOf(customer?.name ?? '').some(({ text }) => text === first.text);
+  return isOther && first.text.length > 2 && table.rows === 0 && (customer?.rows ?? 0) > 0;
 }
 
 function inboundKeys(tables: readonly Table[]): ReadonlyMap<string, number> {
@@ -130,9 +139,29 @@ export function findTables(
     }
     if (best === undefined) continue;
     const rivals = others.flatMap(({ table, score }) => (best.score - score < margin ? [table.name] : []));
-    foundTables.set(entity, { ...best, isSure: rivals.length === 0 && isSure(best, spec), rivals, tables });
+    const customer = foundTables.get('customer');
+    // What belongs to customers is as certain as the customers.
+    const isOwned = spec.ofCustomers !== true || customer?.isSure === true;
+    const isUnused = isOfUnusedModule(best.table, customer?.table);
+    const isCertain = rivals.length === 0 && isOwned && isSure(best, spec, isUnused);
+    foundTables.set(entity, { ...best, isSure: isCertain, rivals, tables });
   }
+  const item = foundTables.get('item');
+  if (item !== undefined && !named.has('item') && !isSold(item.table, foundTables))
+    foundTables.set('item', { ...item, isSure: false });
   return foundTables;
+}
+
+/** Whether a table has prices, or lines of documents have a key to it that is named after it: a record such as a single device has neither. */
+function isSold(item: Table, foundTables: FoundTables): boolean {
+  if (item.described !== undefined || bestColumn(item, 'price') !== undefined) return true;
+  const lines = (['orderLine', 'invoiceLine'] as const).flatMap((entity) => foundTables.get(entity)?.table ?? []);
+  return lines.some((line) =>
+    keysTo(line, item).some(
+      ({ columns: [column = ''] }) =>
+        columnOf(line, column)?.required === true || wordsOf(column).length <= wordsOf(item.name).length + 1,
+    ),
+  );
 }
 
 /** The document that lines belong to. */
@@ -147,16 +176,23 @@ function linesOf(
 ): TableMatch | undefined {
   const owner = documentsOfLines[entity];
   const document = owner !== undefined && named.has(owner) ? foundTables.get(owner)?.table : undefined;
-  const [table, ...others] = tables.filter(
+  // Lines of another document may point at this one, too.
+  const others = linesOfOthers(document, foundTables);
+  const [table, ...more] = tables.filter(
     (one) =>
       one !== document &&
+      !others.includes(one) &&
       keyTo(one, document) !== undefined &&
       tableCriteria[entity].columns.every((role) => bestColumn(one, role) !== undefined),
   );
-  if (document === undefined || table === undefined || others.length > 0) return undefined;
+  if (document === undefined || table === undefined || more.length > 0) return undefined;
   const signs = [`points at ${document.name}`, 'has quantities and prices'];
   return { table, tables, signs, score: 0, possibleSigns: 2, isSure: true, rivals: [] };
 }
+
+/** Tables with the lines of other documents. */
+const linesOfOthers = (document: Table | undefined, foundTables: FoundTables): readonly Table[] =>
+  foundTables.get('salesOrder')?.table === document ? [] : [foundTables.get('orderLine')?.table ?? []].flat();
 
 /** Tables that a person has named for another entity. */
 const namedLater = (named: NamedTables, entity: Entity): readonly string[] =>

@@ -58,9 +58,26 @@ export interface Table {
   readonly described?: { readonly members: readonly Member[]; readonly form: string | undefined };
 }
 
+/** A counter of the database. `clause`: the end of CREATE SEQUENCE, with the next number. */
+export interface Sequence {
+  readonly name: string;
+  readonly clause: string;
+}
+
+/** A foreign key by its name in the database: `table` refers to `target`. */
+export interface Constraint {
+  readonly name: string;
+  readonly table: string;
+  readonly target: string;
+}
+
 export interface Database {
   readonly databaseKind: DatabaseKind;
   readonly tables: readonly Table[];
+  /** The foreign keys of the tables, where their names were read. */
+  readonly constraints?: readonly Constraint[];
+  /** Those that the tables or the profile use, where they were read. */
+  readonly sequences?: readonly Sequence[];
 }
 
 /** The column of this name; case is ignored. */

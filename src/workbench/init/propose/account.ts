@@ -44,9 +44,9 @@ function statement(scope: Scope): Proposal {
     return question(path, 'Which table holds the entries of the account of a customer, with date and signed amount?');
   const draft = draftOf(dialect, entry, 'e', 'openingBalance');
   addField(draft, 'date', 'entryDate');
-  const amount = addField(draft, 'amount', 'amount');
-  addField(draft, 'reference', 'reference', 'leave');
-  addField(draft, 'description', 'entryText', 'leave');
+  const amount = addField(draft, 'amount', 'entryAmount');
+  addField(draft, 'reference', 'reference');
+  addField(draft, 'description', 'entryText');
   if (draft.parts.length === 0 && draft.open.size === 0) return withoutColumns(path, draft);
   draft.where.push(`${sqlOf(draft, key)} = :customerErpId`);
   const currencyDraft = draftOf(dialect, customer, 'c', 'currency');

@@ -135,12 +135,17 @@ function addresses({ dialect, foundTables }: Scope): Proposal {
     return proposed(path, draft, queryLines(draft, [], [`  [[ AND ${kind} = :kind ]]`]));
   }
   if (customer === undefined) return question(path, 'Which table holds the addresses of customers?');
-  const draft = draftOf(dialect, customer, 'c', 'erpLocationId');
+  // A table of addresses without a key: a third table may join it with the customers.
+  const addresses =
+    address === undefined || address.table === customer.table
+      ? customer
+      : { ...customer, isSure: false, rivals: [address.table.name] };
+  const draft = draftOf(dialect, addresses, 'c', 'erpLocationId');
   const id = addId(draft, 'erpLocationId');
   addField(draft, 'erpLabel', 'name');
   add(draft, 'addressKind', "'billing'", `the one address that ${customer.table.name} has`);
   const kind = candidates(customer.table, 'kind')[0]?.column;
-  if (kind !== undefined)
+  if (kind !== undefined && distinct(kind).length > 0)
     draft.questions.set(
       'addressKind',
       `Does ${customer.table.name}.${kind.name} say what an address is for? It has ${countedValues(kind)}.`,
@@ -158,11 +163,11 @@ function products(scope: Scope, path: string, search: string, withDetails: boole
   if (item === undefined) return question(path, 'Which table holds the products?');
   const draft = draftOf(dialect, item, 'i', 'erpProductId');
   const [key] = item.table.primaryKey;
-  const coded = candidates(item.table, 'sku');
-  // A text key is usually the article number, unless another column is.
-  const codeColumns = coded.filter(({ column }) => column.name !== key);
-  const keyed = coded.filter(({ column }) => column.name === key);
-  const match = addMatch(draft, 'erpSku', codeColumns.length > 0 && keyed.length === 0 ? codeColumns : coded);
+  // A text key is usually the article number. A key that is a number may only count the rows.
+  const coded = candidates(item.table, 'sku').map((one) =>
+    one.column.name === key && one.column.kind !== 'text' ? { ...one, isSure: false } : one,
+  );
+  const match = addMatch(draft, 'erpSku', coded);
   if (match === undefined)
     askForColumn(draft, 'erpSku', `Which column of ${item.table.name} is the number that customers order by?`, []);
   const titles = candidates(item.table, 'title');

@@ -66,15 +66,19 @@ export function draftOf(dialect: Dialect, foundTable: TableMatch, alias: string,
   };
 }
 
-/** Asks for the column of a field. Without another question about the field, the question becomes an open place in the query. */
+/**
+ * Asks for the column of a field. Without another question about the field, the question becomes an open place in the query. A question about
+ * the table stays.
+ */
 export function askForColumn(
-  { questions, open }: Draft,
+  { questions, open, tableQuestion }: Draft,
   field: string,
   question: string,
   candidates: readonly string[],
 ): void {
-  questions.set(field, question);
-  open.set(field, { question, candidates });
+  const whole = tableQuestion?.field === field ? `${tableQuestion.text} ${question}` : question;
+  questions.set(field, whole);
+  open.set(field, { question: whole, candidates });
 }
 
 /** A column of the table of the draft, as SQL with the alias. */
@@ -97,13 +101,14 @@ export function addMatch(
   if (best === undefined) return undefined;
   const { column } = best;
   const text = sql ?? sqlOf(draft, column.name);
-  add(draft, field, text, reasonOf(best), `${table.name}.${column.name}`);
+  const from = `${table.name}.${column.name}`;
+  add(draft, field, text, reasonOf(best), from);
   if (!best.isSure) {
     const also = others.filter(({ score }) => best.score - score < 1).map((match) => match.column.name);
     const more = also.length === 0 ? '' : ` ${also.join(', ')} could be it, too.`;
     const alias = text.slice(0, text.lastIndexOf('.') + 1);
     const candidates = [text, ...also.map((name) => `${alias}${nameIn(draft.dialect, name)}`)];
-    askForColumn(draft, field, `Is it ${table.name}.${column.name} (${reasonOf(best)})?${more}`, candidates);
+    askForColumn(draft, field, `Is it ${from} (${reasonOf(best)})?${more}`, candidates);
   }
   return best;
 }
@@ -213,7 +218,8 @@ export function selectOf(draft: Draft, more: readonly string[] = []): readonly s
     ...parts.map(({ field, sql }) => [field, sql] as const),
     ...openFields.map(([field, { candidates }]) => [field, `NULL ${openPlace(candidates.join(' or '))}`] as const),
   ]);
-  const isTableOpen = tableQuestion !== undefined && questions.get(tableQuestion.field) === tableQuestion.text;
+  const isTableOpen =
+    tableQuestion !== undefined && questions.get(tableQuestion.field)?.startsWith(tableQuestion.text) === true;
   if (isTableOpen) placed.add(tableQuestion.field);
   const items = [
     ...[...fields].map(([field, sql]) => `${sql} AS ${/^\w+$/.test(field) ? field : `"${field}"`}`),

@@ -138,7 +138,7 @@ function lines(scope: Scope, draft: Draft): readonly string[] {
     );
   for (const [field, name] of [
     ['description', 'lineText'],
-    ['quantity', 'quantity'],
+    ['quantity', 'invoicedQuantity'],
     ['unitPrice', 'unitPrice'],
     ['amount', 'lineAmount'],
   ] as const)

@@ -154,7 +154,14 @@ function orderList(scope: Scope, path: string, entity: 'purchaseOrder' | 'salesO
   const draft = draftOf(dialect, order, 'o', names.id);
   const id = addId(draft, names.id);
   const all = candidates(order.table, entity === 'purchaseOrder' ? 'poNumber' : 'orderNumber');
-  if (addMatch(draft, names.number, all) === undefined) addKeyAsNumber(draft, names.number, id);
+  if (entity === 'purchaseOrder' && isSalesOrder)
+    askForColumn(
+      draft,
+      names.number,
+      `Where is the number that the customer gave? ${order.table.name} has the sales orders.`,
+      [],
+    );
+  else if (addMatch(draft, names.number, all) === undefined) addKeyAsNumber(draft, names.number, id);
   salesOnly(draft, scope, names.id, 'orders of customers');
   const customer = addCustomer(draft, scope, 'customerErpId');
   const codes = addStatus(draft, (state) => state);

@@ -4,7 +4,7 @@ import { means, wordsOf } from '../../vocabulary/words.ts';
 import { bestColumn, candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
 import type { TableMatch } from '../match/tables.ts';
-import { type ForeignKey, keysTo, rivalKeys, type Table } from '../model/database.ts';
+import { type Column, columnOf, type ForeignKey, keysTo, rivalKeys, type Table } from '../model/database.ts';
 import { nameIn } from '../model/sql-text.ts';
 import {
   add,
@@ -32,6 +32,16 @@ interface RowKeys {
   readonly rivals: readonly string[];
 }
 
+/** Columns that name a row of a table that another column names: `payable_id` beside `payable_type`. Their values look like those of `key`. */
+function keysOfKinds({ columns, foreignKeys }: Table, key: Column | undefined): readonly string[] {
+  const names = columns.map(({ name }) => name.toLowerCase());
+  return columns.flatMap(({ name, kind }) => {
+    const isOfKinds = /.id$/i.test(name) && names.includes(name.toLowerCase().replace(/id$/, 'type'));
+    const isDeclared = foreignKeys.some(({ declared, columns: [column] }) => declared && column === name);
+    return isOfKinds && kind === key?.kind && !isDeclared ? [name] : [];
+  });
+}
+
 function keysOfRow(row: Table, invoice: Table, payment: Table | undefined): RowKeys {
   const isShared = payment === undefined || payment === invoice || payment === row;
   const toPayment = isShared ? undefined : keysTo(row, payment)[0];
@@ -39,8 +49,9 @@ function keysOfRow(row: Table, invoice: Table, payment: Table | undefined): RowK
   const namedOf = (meaning: 'invoice' | 'payment'): readonly ForeignKey[] =>
     all.filter((key) => means(wordsOf(columnOfKey(key) ?? ''), meaning));
   const [named, ...alsoNamed] = namedOf('invoice');
-  if (named === undefined || alsoNamed.length > 0)
-    return { invoice: all[0], payment: toPayment, rivals: rivalKeys(all, invoice) };
+  const ofKinds = keysOfKinds(row, columnOf(invoice, invoice.primaryKey[0] ?? ''));
+  if (named === undefined || alsoNamed.length > 0 || ofKinds.length > 0)
+    return { invoice: named ?? all[0], payment: toPayment, rivals: [...rivalKeys(all, invoice), ...ofKinds] };
   // Of two keys at a table of both documents, the one that is not the invoice's is the payment's.
   const others = all.filter((key) => key !== named);
   const other = payment === invoice && others.length === 1 ? others[0] : undefined;

@@ -4,7 +4,7 @@ import { wordsOf } from '../../vocabulary/words.ts';
 import type { ColumnRole } from '../match/column-criteria.ts';
 import { countedValues } from '../match/counts.ts';
 import { bestColumn, candidates, type Match } from '../match/field.ts';
-import { flagValues } from '../match/shapes.ts';
+import { distinct, flagValues } from '../match/shapes.ts';
 import type { FoundTables } from '../match/tables.ts';
 import { type Column, keyTo, type Table } from '../model/database.ts';
 import { add, askForColumn, type Draft, sqlOf } from './draft.ts';
@@ -71,16 +71,28 @@ function flagColumn(table: Table, role: ColumnRole): Match | undefined {
 
 /** Adds conditions that exclude inactive, blocked, discontinued and deleted rows, if there are columns for them. */
 export function activeOnly(draft: Draft): void {
-  for (const [name, wants] of [
-    ['active', 'yes'],
-    ['blocked', 'no'],
-    ['discontinued', 'no'],
-  ] as const) {
+  const flags = (
+    [
+      ['active', 'yes'],
+      ['blocked', 'no'],
+      ['discontinued', 'no'],
+    ] as const
+  ).flatMap(([name, wants]) => {
     const match = flagColumn(draft.table, name);
-    if (match?.isSure === true) addFlag(draft, match.column, wants);
-    else if (match !== undefined) askAboutRows(draft, match.column, name);
+    return match === undefined ? [] : [{ name, wants, match }];
+  });
+  for (const { name, wants, match } of flags) {
+    if (match.isSure) addFlag(draft, match.column, wants);
+    else askAboutRows(draft, match.column, name);
   }
+  if (flags.length === 0) askAboutState(draft);
   notDeleted(draft);
+}
+
+/** Without a flag, the state of a record may say that it is not used any more. */
+function askAboutState(draft: Draft): void {
+  const state = bestColumn(draft.table, 'status') ?? candidates(draft.table, 'status', 'number')[0];
+  if (state !== undefined && distinct(state.column).length !== 1) askAboutRows(draft, state.column, 'inactive');
 }
 
 /** Asks whether a column excludes rows: a condition that is only likely would lose records. */

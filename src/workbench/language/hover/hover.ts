@@ -2,7 +2,6 @@
 
 import { isMap } from '../../../../engine/host/index.ts';
 import type { DescribedName, Field, Path } from '../../../../engine/index.ts';
-import { explain } from '../../../../engine/tools/index.ts';
 import { sentNames } from '../exchanges/body-members.ts';
 import { expressionScope, knownMember } from '../expressions/known-types.ts';
 import { expressionFunctions, variableMeanings } from '../expressions/library.ts';
@@ -12,7 +11,7 @@ import { kindOf, type ProfileView, sourceOf, tablesOf, valueAt } from '../profil
 import { expanded, namesInSql, parametersIn, partText } from '../sql/statement.ts';
 import { type Occurrence, occurrenceAt } from '../symbols/occurrences.ts';
 import type { Position, Range } from '../text/positions.ts';
-import type { FileFinding } from '../workspace/findings.ts';
+import type { FileFinding, FindingLink } from '../workspace/findings.ts';
 import type { Entry } from '../yaml/entry.ts';
 import { code } from './markdown.ts';
 import { nameText } from './sql-names.ts';
@@ -176,6 +175,8 @@ function keyText(view: ProfileView, path: Path): string | undefined {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field !== undefined) return fieldText(name, field) + originText(view, path.slice(0, -2), name);
   }
+  const field = view.lookup.field?.(path);
+  if (field !== undefined) return fieldText(name, field);
   const read = path.slice(0, -1);
   const described = [...view.describedAt(read, 'keys'), ...sentNames(view, read)].find((one) => one.name === name);
   if (described !== undefined) return describedText(described);
@@ -203,6 +204,8 @@ function meaningAt(
     return text === undefined ? undefined : { ...key, text };
   }
   const valueText = view.text.slice(value.start, value.end);
+  const valueMeaning = view.lookup.valueMeaning?.(path, valueText);
+  if (valueMeaning !== undefined) return { ...value, text: valueMeaning };
   const word = wordAt(valueText, value.start, offset);
   if (word === undefined) return undefined;
   const described = view.describedAt(path, 'words').find(({ name }) => name === word.text);
@@ -214,8 +217,20 @@ function meaningAt(
   return text === undefined ? undefined : { start: word.start, end: word.end, text };
 }
 
-/** The meaning of what is at a position, and the explanation of the findings there. */
-export function hover(view: ProfileView, position: Position, findings: readonly FileFinding[]): Hover | undefined {
+/** Where a finding is explained: the editor shows its message itself. `linkTo`: the address of the explanation. */
+function findingText({ code: findingCode, title }: FileFinding, linkTo: FindingLink | undefined): string {
+  const link = linkTo?.(findingCode, title);
+  const where = link === undefined ? `\`engine explain ${findingCode}\`` : `[explanation and example](${link})`;
+  return `**${findingCode}**: ${title} · ${where}`;
+}
+
+/** The meaning of what is at a position, and the titles of the findings there. */
+export function hover(
+  view: ProfileView,
+  position: Position,
+  findings: readonly FileFinding[],
+  linkTo: FindingLink | undefined,
+): Hover | undefined {
   const offset = view.lines.offsetAt(position);
   const entry = view.entries.findLast(
     ({ key, value, style }) =>
@@ -224,7 +239,7 @@ export function hover(view: ProfileView, position: Position, findings: readonly 
   );
   const meaning = meaningAt(view, entry, offset);
   const here = findings.filter(({ file, range }) => file === view.file && isIn(range, position));
-  const explained = [...new Set(here.map((one) => one.code))].map((one) => code('text', explain(one)));
+  const explained = [...new Set(here.map((one) => findingText(one, linkTo)))];
   const first = here[0];
   if (meaning === undefined && first === undefined) return undefined;
   const range = meaning === undefined ? first?.range : view.lines.rangeOf(meaning);

@@ -7,8 +7,8 @@ import type { Entry } from '../yaml/entry.ts';
 
 /** What a lens does. */
 export type LensAction =
-  /** Runs the cases of the profile. */
-  | { readonly kind: 'run' }
+  /** Runs the cases of an endpoint; without one those of the profile. */
+  | { readonly kind: 'run'; readonly endpoint: string | undefined }
   /** Calls the ERP, so that completion knows the members of its answers. */
   | { readonly kind: 'call'; readonly endpoint: string }
   /** Shows the cases of an endpoint. */
@@ -57,33 +57,56 @@ function readsOverHttp({ contract, entries }: ProfileView, name: string): boolea
   return kind !== 'write' && kind !== 'service' && entries.some((one) => one.path[0] === 'endpoints' && isRequest(one));
 }
 
-/** The lenses of each endpoint that is written in this file. `canCall`: the ERP can be called. */
+/** An endpoint that the ERP does not provide needs no case. */
+const isUnavailable = ({ entries }: ProfileView, name: string): boolean =>
+  entries.some(
+    ({ path }) => path.length === 3 && path[0] === 'endpoints' && path[1] === name && path[2] === 'unavailable',
+  );
+
+/** The lens above all endpoints: it runs all cases. */
+function allCasesLens({ entries, lines }: ProfileView, counts: ReadonlyMap<string, number>): readonly Lens[] {
+  const section = entries.find(({ path }) => path.length === 1 && path[0] === 'endpoints')?.key;
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (section === undefined || total === 0) return [];
+  const title = total === 1 ? 'Run the case' : `Run all ${total} cases`;
+  return [{ range: lines.rangeOf(section), title, action: { kind: 'run', endpoint: undefined } }];
+}
+
+/** The lenses of the file, and of each endpoint that is written in it. `canCall`: the ERP can be called. */
 export function lensesOf(
   view: ProfileView,
-  { cases, results, reached }: TestResults,
+  { cases, results, reached, alone }: TestResults,
   canCall: boolean,
 ): readonly Lens[] {
   const counts = casesByEndpoint(cases);
   const endpoints = view.entries.filter(({ path, key }) => path.length === 2 && path[0] === 'endpoints' && key);
-  return endpoints.flatMap(({ path, key }, index): readonly Lens[] => {
+  const ofEndpoints = endpoints.flatMap(({ path, key }, index): readonly Lens[] => {
     const name = String(path[1]);
     if (key === undefined || !view.contract.endpoints.some((one) => one.path === name)) return [];
     const range = view.lines.rangeOf(key);
     const next = endpoints[index + 1]?.key;
     const end = next === undefined ? Number.POSITIVE_INFINITY : view.lines.positionAt(next.start).line;
-    const lines = [...(reached ?? [])].filter(([line]) => line - 1 >= range.start.line && line - 1 < end);
+    const last = alone?.get(name);
+    const lines = [...(last?.reached ?? reached ?? [])].filter(
+      ([line]) => line - 1 >= range.start.line && line - 1 < end,
+    );
     const count = counts.get(name) ?? 0;
     const coverage = coverageLens(range, lines);
     const action = { kind: 'call', endpoint: name } as const;
     return [
       ...(canCall && readsOverHttp(view, name) ? [{ range, title: 'Call the ERP', action }] : []),
-      ...(count === 0 ? [] : [{ range, title: 'Run cases', action: { kind: 'run' as const } }]),
-      {
-        range,
-        title: casesTitle(count, results?.get(name)),
-        action: count === 0 ? undefined : { kind: 'cases', endpoint: name },
-      },
+      ...(count === 0 ? [] : [{ range, title: 'Run cases', action: { kind: 'run' as const, endpoint: name } }]),
+      ...(count === 0 && isUnavailable(view, name)
+        ? []
+        : [
+            {
+              range,
+              title: casesTitle(count, last?.result ?? results?.get(name)),
+              action: count === 0 ? undefined : ({ kind: 'cases', endpoint: name } as const),
+            },
+          ]),
       ...(coverage === undefined ? [] : [coverage]),
     ];
   });
+  return [...allCasesLens(view, counts), ...ofEndpoints];
 }

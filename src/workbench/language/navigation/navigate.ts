@@ -78,11 +78,30 @@ const rangesOf = ({ file, lines }: ProfileView, spans: readonly Span[]): readonl
 const localAt = (view: ProfileView, position: Position): LocalName | undefined =>
   localNameAt(view, view.lines.offsetAt(position));
 
-/** Where the name at a position is declared; for the column of a query, where that gives it. */
+/** The endpoint that a case calls, where the profile or its base has it. */
+function calledEndpoint({ view, profileViews }: ProfileFamily, position: Position): readonly FileRange[] {
+  const offset = view.lines.offsetAt(position);
+  const call = view.entries.find(
+    ({ path, value }) => path[0] === 'cases' && path[2] === 'call' && value.start <= offset && offset <= value.end,
+  );
+  if (call === undefined) return [];
+  const endpoint = view.text.slice(call.value.start, call.value.end);
+  for (const one of profileViews) {
+    const key = one.entries.find(
+      ({ path }) => path.length === 2 && path[0] === 'endpoints' && path[1] === endpoint,
+    )?.key;
+    if (key !== undefined) return rangesOf(one, [key]);
+  }
+  return [];
+}
+
+/** Where the name at a position is declared; for the column of a query, where that gives it; for the call of a case, its endpoint. */
 export function definitions(family: ProfileFamily, position: Position): readonly FileRange[] {
   const { view } = family;
   const wanted = nameAt(view, position);
   if (wanted === undefined) {
+    const called = calledEndpoint(family, position);
+    if (called.length > 0) return called;
     const declared = localAt(view, position)?.declaration ?? queryColumnAt(view, view.lines.offsetAt(position));
     return declared === undefined ? [] : rangesOf(view, [declared]);
   }

@@ -23,10 +23,16 @@ export interface Folding {
 /** Levels of symbols: sections, their entries, and the keys of an endpoint. */
 const deepest = 3;
 
+/** The last text: an editor asks for its symbols and its foldings one after the other. */
+let last: { readonly text: string; readonly document: Document.Parsed | undefined } | undefined;
+
 /** The document; undefined for a text that is no YAML. */
 function documentOf(text: string): Document.Parsed | undefined {
+  if (last?.text === text) return last.document;
   const composed = composeYaml(text);
-  return composed.ok && composed.document.errors.length === 0 ? composed.document : undefined;
+  const document = composed.ok && composed.document.errors.length === 0 ? composed.document : undefined;
+  last = { text, document };
+  return document;
 }
 
 interface Entry {

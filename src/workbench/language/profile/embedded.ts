@@ -22,8 +22,9 @@ function isSql(view: ProfileView, path: Path): boolean {
   return typeof last === 'string' && statementKeys.has(last) && path.at(-2) === 'statement';
 }
 
-/** The language of the text at a path. */
+/** The language of the text at a path: of a profile, or of a file with cases. */
 export function languageAt(view: ProfileView, path: Path): TextLanguage {
+  if (path[0] === 'cases') return path[2] === 'stored' && path[4] === 'query' ? 'sql' : 'template';
   const kind = view.scopeAt(path)?.kind;
   if (kind === 'statement' || isSql(view, path)) return 'sql';
   if (path[0] === 'parts' && path.at(-1) === 'expression') return 'expression';

@@ -1,6 +1,6 @@
 /** Keys, values and descriptions at a path of the editor schema. */
 import { isMap } from '../../../../engine/host/index.ts';
-import type { Path } from '../../../../engine/index.ts';
+import type { Field, Path } from '../../../../engine/index.ts';
 
 type SchemaNode = Readonly<Record<string, unknown>>;
 
@@ -27,6 +27,10 @@ export interface SchemaLookup {
   values(path: Path): readonly string[];
   description(path: Path): string | undefined;
   snippets(path: Path): readonly Snippet[];
+  /** The field of the contract that the key at a path names, in a file with cases. */
+  field?(path: Path): Field | undefined;
+  /** Markdown about the value at a path, if it is a name of the contract. */
+  valueMeaning?(path: Path, value: string): string | undefined;
 }
 
 const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
@@ -34,11 +38,11 @@ const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => ['string', 'number', 'boolean'].includes(typeof one)).map(String) : [];
 
-/** A lookup in the schema of a profile, or of an overlay. */
-export function schemaLookup(schema: object, isOverlay: boolean): SchemaLookup {
+/** A lookup in a schema, or in a part of it: `then` is the schema of an overlay, `else` that of another profile. */
+export function schemaLookup(schema: object, part?: 'then' | 'else'): SchemaLookup {
   const root: SchemaNode = isMap(schema) ? schema : {};
   const definitions = isMap(root.definitions) ? root.definitions : {};
-  const start = isOverlay ? root.then : root.else;
+  const start = part === undefined ? root : root[part];
 
   /** The node at a JSON pointer. */
   function resolved(reference: unknown): unknown {

@@ -1,5 +1,6 @@
 /** Names that a statement gives itself: aliases of its tables, and queries with a name. */
 
+import type { Lexicon } from '../../../../engine/host/index.ts';
 import { languageAt } from '../profile/embedded.ts';
 import { kindOf, type ProfileView, sourceOf, tablesOf } from '../profile/view.ts';
 import type { Span } from '../text/positions.ts';
@@ -42,6 +43,8 @@ interface Naming {
   readonly kind: LocalName['kind'];
   readonly declaration: Span;
   readonly uses: Span[];
+  /** The table of the database whose columns it has, and that is not renamed in the statement; undefined for others. */
+  readonly table: string | undefined;
 }
 
 /** Collects the names of a statement by what they stand for. */
@@ -61,24 +64,26 @@ class Collector {
     return [...this.byOwner.values()];
   }
 
-  private declare(owner: Source | NamedQuery, kind: LocalName['kind'], declaration: Span): Naming {
+  private add(owner: Source | NamedQuery, kind: LocalName['kind'], declaration: Span, table?: string): Naming {
     const before = this.byOwner.get(owner);
     if (before !== undefined) return before;
-    const fresh: Naming = { kind, declaration, uses: [] };
+    const fresh: Naming = { kind, declaration, uses: [], table };
     this.byOwner.set(owner, fresh);
     return fresh;
   }
 
   private ofQuery(query: NamedQuery): Naming {
-    return this.declare(query, 'query', query.nameSpan);
+    return this.add(query, 'query', query.nameSpan);
   }
 
   /** What a qualifier with the alias of a source means. */
   private ofSource(source: Source, { named }: Scope): Naming | undefined {
-    if (source.aliasSpan !== undefined) return this.declare(source, 'alias', source.aliasSpan);
+    const query = source.kind === 'table' ? named.get(key(source.name)) : undefined;
+    const table =
+      source.kind === 'table' && query === undefined && source.columns.length === 0 ? source.name : undefined;
+    if (source.aliasSpan !== undefined) return this.add(source, 'alias', source.aliasSpan, table);
     if (source.kind !== 'table') return undefined;
-    const query = named.get(key(source.name));
-    return query === undefined ? this.declare(source, 'table', source.nameSpan) : this.ofQuery(query);
+    return query === undefined ? this.add(source, 'table', source.nameSpan, table) : this.ofQuery(query);
   }
 
   visit({ named, selects, seesOuter }: Query, { named: around, outer }: Scope): void {
@@ -120,6 +125,29 @@ function statementAt(view: ProfileView, offset: number): Statement | undefined {
 }
 
 const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, end: end + by });
+
+/** A qualifier of a column, and the table of the database that it stands for. */
+interface QualifiedColumn {
+  readonly table: string;
+  readonly column: Lexeme;
+}
+
+/** The columns that a statement names with a qualifier (`c.name`) which stands for a table of the database. */
+export function qualifiedColumns(sql: string, lexicon: Lexicon): readonly QualifiedColumn[] {
+  const lexemes = lexemesOf(sql, lexicon);
+  const collector = new Collector(lexemes);
+  collector.visit(readQueries(sql, lexicon), { named: new Map(), outer: [] });
+  return collector.all.flatMap(({ table, uses }): readonly QualifiedColumn[] =>
+    table === undefined
+      ? []
+      : uses.flatMap((use) => {
+          const at = lexemes.findIndex(({ start, end }) => start <= use.start && use.end <= end);
+          const [column, next] = [lexemes[at + 2], lexemes[at + 3]];
+          const isColumn = (column?.kind === 'word' || column?.kind === 'name') && next?.text !== '(';
+          return column !== undefined && isColumn ? [{ table, column }] : [];
+        }),
+  );
+}
 
 /** The name at an offset of the file that the statement there gives itself. */
 export function localNameAt(view: ProfileView, offset: number): LocalName | undefined {

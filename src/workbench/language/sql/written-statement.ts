@@ -9,7 +9,7 @@ const replaced = /\[\[|\]\]|:[\w.$]+|\$\{\w+\}|\{[^{}]*\}|--[^\n]*|\/\*[\s\S]*?\
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** Characters of a piece of a statement that tells something about it. */
+/** Characters that are enough of a statement to recognize it. */
 const shortest = 8;
 
 /** The characters of a text of the profile that are in the statement, as a share of those that are sent unchanged. */

@@ -2,7 +2,7 @@
 
 import type { Diagnostic, Place } from '../../../../engine/index.ts';
 import { codes, sortDiagnostics, withoutSecretsOf } from '../../../../engine/tools/index.ts';
-import type { Range } from '../text/positions.ts';
+import type { Position, Range } from '../text/positions.ts';
 
 export interface FileRange {
   /** Absolute. */
@@ -31,6 +31,19 @@ export interface FileFinding extends FileRange {
   readonly replacement: string | undefined;
   readonly related: readonly RelatedPlace[];
 }
+
+/** The address of the explanation of a code with this title. */
+export type FindingLink = (code: Diagnostic['code'], title: string) => string;
+
+const isBefore = (one: Position, other: Position): boolean =>
+  one.line < other.line || (one.line === other.line && one.character < other.character);
+
+/** Whether two findings have the same code at places that overlap: one may be at a column, and the other at the column with its alias. */
+export const isSamePlace = (one: FileFinding, other: FileFinding): boolean =>
+  one.code === other.code &&
+  one.file === other.file &&
+  !isBefore(one.range.end, other.range.start) &&
+  !isBefore(other.range.end, one.range.start);
 
 const nowhere: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 

@@ -4,6 +4,7 @@ import type { DatabaseCheck } from '../../../../engine/tools/index.ts';
 import type { TestResults } from '../results/test-results.ts';
 import type { ErpTables } from '../tables/tables.ts';
 import type { KnownExchange } from '../types/known-exchange.ts';
+import type { FindingLink } from './findings.ts';
 
 export interface LanguagePorts {
   readonly contract: Contract;
@@ -21,6 +22,17 @@ export interface LanguagePorts {
   readonly exchanges?: (files: readonly string[]) => readonly KnownExchange[];
   /** Whether the host can call the ERP for an endpoint; false by default. */
   readonly canCall?: boolean;
+  /** engine.yaml: its JSON Schema, and its validator. Undefined where only profiles are edited. `file`: the name in findings. */
+  readonly configuration?: {
+    readonly schema: () => object;
+    readonly check: (file: string, text: string) => readonly Diagnostic[];
+  };
+  /** The profile of a file with cases; undefined if there is none. Paths are absolute. */
+  readonly profileOfCases?: (file: string) => string | undefined;
+  /** Whether columns are looked for in the known tables, too; by default only the databases report unknown ones. */
+  readonly findsColumns?: boolean;
+  /** The address of the explanation of a finding, by its code and title; by default hover names the command that prints it. */
+  readonly explanation?: FindingLink;
   /** Names of the profiles that the program contains. */
   readonly shipped: readonly string[];
   /** What the last test run wrote. `files`: the profile and its bases. */

@@ -1,8 +1,8 @@
 /** What is known about the columns of the ERP's databases: their names, and whether their values are shown as they are. */
 import type { TableSchema } from '../../../../engine/host/index.ts';
-import { sampledTables, schemas } from '../../operations/data.ts';
+import { type DatabaseSchema, sampledTables, schemas } from '../../operations/data.ts';
 import type { Workspace } from '../../operations/workspace/workspace.ts';
-import type { ColumnFact, JudgedColumn } from './column-fact.ts';
+import { type ColumnFact, columnKey, type JudgedColumn, unqualified } from './column-fact.ts';
 import type { SessionMasker } from './session-masker.ts';
 
 export interface ErpColumns {
@@ -16,16 +16,12 @@ export interface ErpColumns {
   ): Promise<(source: string, table: string, column: string) => ColumnFact>;
 }
 
-/** Tables of a database itself, which have only names. */
+/** Tables of a database itself, which have only names. One of the ERP with such a name is none of them. */
 const catalogueTables =
   /^(?:information_schema\.(?:tables|columns|schemata|table_constraints|key_column_usage|routines|parameters)|sqlite_(?:schema|master)|pg_(?:catalog\.)?(?:pg_)?(?:class|attribute|namespace|tables|indexes|type|constraint|proc)|sys\.(?:tables|columns|objects|indexes|schemas|types))$/i;
 
 /** A column that the catalogue does not have: every word and digit of it is replaced. */
 const unknownColumn: ColumnFact = { maskClass: 'bank', isOpen: false };
-
-const unqualified = (table: string): string => table.slice(table.lastIndexOf('.') + 1);
-const columnKey = (source: string, table: string, column: string): string =>
-  `${source} ${unqualified(table)}.${column}`.toLowerCase();
 
 function kindOf(type: string, values: readonly string[]): JudgedColumn['kind'] {
   const areNumbers = values.every((value) => /^-?\d+(?:\.\d+)?$/.test(value));
@@ -35,9 +31,14 @@ function kindOf(type: string, values: readonly string[]): JudgedColumn['kind'] {
   return values.length > 0 && areNumbers ? 'number' : 'text';
 }
 
-function tableNamed(tables: readonly TableSchema[] | undefined, name: string): TableSchema | undefined {
+/** The table of the login's own schema. A table of this name in another schema has other values, and is not known. */
+function tableNamed(database: DatabaseSchema | undefined, name: string): TableSchema | undefined {
   const table = unqualified(name).toLowerCase();
-  return catalogueTables.test(name) ? undefined : tables?.find((one) => one.name.toLowerCase() === table);
+  const schema = name.slice(0, Math.max(0, name.lastIndexOf('.'))).toLowerCase();
+  if (schema !== '' && schema !== database?.schema.toLowerCase()) return undefined;
+  const same = database?.tables.filter((one) => one.name.toLowerCase() === table) ?? [];
+  // Two tables whose names differ only in case are not distinguished here.
+  return same.length === 1 ? same[0] : undefined;
 }
 
 /** Knows the tables of the profile's databases from now on. Rejects with `Refused` if they cannot be read. */
@@ -53,20 +54,24 @@ export async function openErpColumns(first: Workspace): Promise<ErpColumns> {
         const fresh = [...tables].filter((table) => !sampled.has(table));
         for (const { table, values } of fresh.length === 0 ? [] : await sampledTables(workspace, source, fresh)) {
           const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap((key) => key.columns)]);
+          const unique = new Set([...table.primaryKey, ...table.uniques.flat()]);
           for (const { name, type } of table.columns) {
             const filled = (values.get(name) ?? []).filter((value) => value.trim() !== '');
             const kind = kindOf(type, filled);
             const judged = { name, owner: table.name, kind, values: filled, isKey: keys.has(name) };
-            factsByColumn.set(columnKey(source, table.name, name), masker.judge(judged));
+            const key = columnKey(source, table.name, name);
+            const isAlone = table.columns.filter((one) => one.name.toLowerCase() === name.toLowerCase()).length === 1;
+            const fact = isAlone ? masker.judge(judged) : unknownColumn;
+            factsByColumn.set(key, unique.has(name) ? { ...fact, isUnique: true } : fact);
           }
           sampled.add(table);
         }
       }
       return (source, table, column) => {
-        if (catalogueTables.test(table)) return { maskClass: 'code', isOpen: true };
-        return (
-          (tableNamed(all.get(source), table) && factsByColumn.get(columnKey(source, table, column))) ?? unknownColumn
-        );
+        const database = all.get(source);
+        const isOfErp = database?.tables.some(({ name }) => name.toLowerCase() === unqualified(table).toLowerCase());
+        if (isOfErp !== true && catalogueTables.test(table)) return { maskClass: 'code', isOpen: true };
+        return (tableNamed(database, table) && factsByColumn.get(columnKey(source, table, column))) ?? unknownColumn;
       };
     },
   };

@@ -15,13 +15,14 @@ import {
   maskJson,
   maskXml,
   namesState,
-  type Part,
   partsOf,
 } from '../../masking/index.ts';
 import type { ShownRows } from '../../operations/protocol/call.ts';
+import { bytesIn } from './bytes.ts';
 import type { ColumnFact, JudgedColumn } from './column-fact.ts';
 import { isOrdinary, type KnownWords } from './known-words.ts';
 import { memberNamesOf } from './member-names.ts';
+import { eachPart } from './parts.ts';
 import { type TranslatedRequest, translateRequest } from './request-words.ts';
 import { areStates, isState } from './states.ts';
 import type { Treatment, Treatments } from './treatments.ts';
@@ -77,16 +78,6 @@ const noTreatments: Treatments = new Map();
 const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
 const isDocument = (text: string): boolean => /^\s*[[{<]/.test(text);
 
-/** The text with each part replaced by `by`. */
-function eachPart(text: string, by: (part: Part) => string): string {
-  let [result, at] = ['', 0];
-  for (const part of partsOf(text)) {
-    result += text.slice(at, part.from) + by(part);
-    at = part.from + part.text.length;
-  }
-  return result + text.slice(at);
-}
-
 /** More than 80 lines, because all of its functions share what was replaced. */
 export function createSessionMasker(): SessionMasker {
   const masker = createMasker({ key: randomBytes(32).toString('hex') });
@@ -109,6 +100,10 @@ export function createSessionMasker(): SessionMasker {
     if (conceal(value) !== value) return '[secret]';
     if (kept.has(value.trim().toLowerCase())) return value;
     if (/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(value)) return address(value);
+    const bytes = bytesIn(value);
+    // Bytes that are no text, such as those of a UUID, are shown as ids only.
+    if (bytes?.spelled !== undefined) return bytes.write(text(maskClass, bytes.spelled));
+    if (bytes !== undefined) return maskClass === 'id' ? value : '[bytes]';
     const fake =
       keepsNamed.has(maskClass) && !isNumber(value) ? named(maskClass, value) : masker.text(maskClass, value);
     remember(value, fake);
@@ -243,10 +238,11 @@ export function createSessionMasker(): SessionMasker {
       return { maskClass, isOpen: !isHidden };
     }
     const isOpenClass = keepsNamed.has(maskClass) || maskClass === 'money';
-    const isSame = (value: string): boolean =>
-      isStateOf(described.name, value) ||
-      kept.has(value.trim().toLowerCase()) ||
-      masker.text(maskClass, value) === value;
+    const isSame = (value: string): boolean => {
+      const shownText = bytesIn(value)?.spelled ?? value;
+      const isKept = isStateOf(described.name, value) || kept.has(value.trim().toLowerCase());
+      return isKept || masker.text(maskClass, shownText) === shownText;
+    };
     const isJudged = values.length > 0 || reason !== 'no value to judge by';
     return { maskClass, isOpen: isStates || (isJudged && isOpenClass && values.every(isSame)) };
   }

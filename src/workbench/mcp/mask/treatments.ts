@@ -1,8 +1,9 @@
 /** How the values of a call are shown, by their names: what a column of a result is computed from decides, and not what the profile calls it. */
 import type { EndpointFlow, Flow, FlowColumn, FlowExpression } from '../../../../engine/tools/index.ts';
 import type { MaskClass } from '../../masking/index.ts';
-import type { FactOf } from './column-fact.ts';
+import { commonClass, type FactOf } from './column-fact.ts';
 import { type SearchedValues, searchedValues } from './searched-values.ts';
+import { guessRefusals, withFilled } from './written-values.ts';
 
 /** How the values under a name are shown. */
 export type Treatment =
@@ -37,12 +38,6 @@ interface Known {
 }
 
 const nameOf = ({ table, column }: FlowColumn): string => `${table}.${column}`;
-
-/** The class of a value that contains values of several classes: every word and digit of it is replaced. */
-function commonClass(classes: readonly MaskClass[]): MaskClass {
-  const [first, ...others] = new Set(classes);
-  return first === undefined || others.length > 0 ? 'bank' : first;
-}
 
 function treatmentOf(source: string, flows: readonly Flow[], { factOf, given }: Known): Treatment | undefined {
   const columns = [...new Map(flows.flatMap((flow) => [...flow.columns])).values()];
@@ -201,8 +196,12 @@ function statementRefusals({ statements }: EndpointFlow, { factOf, given }: Know
   return statements.flatMap(({ source, sql, flow }) => {
     const shown = sql.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
     if (!flow.ok) return [`It cannot be traced what this statement tells, because ${flow.reason}: ${shown}`];
-    return flow.tests.flatMap(({ columns, reason, isOfGiven }) => {
-      const masked = columns.filter(({ table, column }) => !factOf(source, table, column).isOpen).map(nameOf);
+    return flow.tests.flatMap(({ columns, reason, isOfGiven, ofMixed }) => {
+      const hidden = columns.filter(({ table, column }) => !factOf(source, table, column).isOpen);
+      // Ids and codes of which a few are masked are compared in every join.
+      const areIds = hidden.every(({ table, column }) => openClasses.has(factOf(source, table, column).maskClass));
+      if (ofMixed && (hidden.length === columns.length || areIds)) return [];
+      const masked = hidden.map(nameOf);
       const revealed = isOfGiven && given.size > 0 ? [...masked, 'a masked text of the request'] : masked;
       if (reason === undefined || revealed.length === 0) return [];
       return [
@@ -219,10 +218,11 @@ function addGiven(treatments: Map<string, Treatment>, given: ReadonlySet<string>
 }
 
 /** What a call of an endpoint may show of the columns of databases. */
-export function discloseStatements(flow: EndpointFlow, known: Known): Disclosure {
-  const { factOf } = known;
+export function discloseStatements(flow: EndpointFlow, session: Known): Disclosure {
+  const factOf = withFilled(flow, session);
+  const withFacts = { ...session, factOf };
   const maskedNames = new Set<Treatment>();
-  const treatments = resultTreatments(flow, known);
+  const treatments = resultTreatments(flow, withFacts);
   const isOpenColumn = (source: string, { columns }: Flow): boolean =>
     [...columns.values()].every(({ table, column }) => factOf(source, table, column).isOpen);
   for (const { source, flow: statement } of flow.statements) {
@@ -233,7 +233,7 @@ export function discloseStatements(flow: EndpointFlow, known: Known): Disclosure
   }
   const isMasked: IsMasked = (one) =>
     maskedNames.has(one) || (one.kind === 'masked' && !openClasses.has(one.maskClass));
-  addGiven(treatments, known.given);
+  addGiven(treatments, withFacts.given);
   const written = flow.statements.flatMap(({ source, flow: one }) =>
     one.ok ? one.written.filter((value) => !isOpenColumn(source, value.flow)) : [],
   );
@@ -241,11 +241,12 @@ export function discloseStatements(flow: EndpointFlow, known: Known): Disclosure
     treatments,
     refusals: [
       ...new Set([
-        ...statementRefusals(flow, known),
+        ...statementRefusals(flow, withFacts),
+        ...guessRefusals(flow, session.factOf),
         ...written.flatMap((one) =>
           one.flow.isComputed ? [`A value that is computed from masked columns is written into ${one.table}.`] : [],
         ),
-        ...withExpressions(flow, treatments, isMasked, known.isAgreed),
+        ...withExpressions(flow, treatments, isMasked, withFacts.isAgreed),
       ]),
     ],
     ...searchedValues(

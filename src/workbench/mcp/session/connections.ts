@@ -20,6 +20,19 @@ interface Setting {
 export interface Connections {
   readonly sources: Members;
   readonly settings: ReadonlyMap<string, Setting>;
+  /** Facts that ask an ERP over HTTP. They are read at once when its source is opened, and their values choose between variants. */
+  readonly requests: Members;
+}
+
+/** Whether the facts that ask an ERP over HTTP are those that the person has agreed to. A setting can be a part of their requests. */
+export function areRequestsAgreed(agreed: Connections | undefined, now: Connections): boolean {
+  const requests = JSON.stringify(now.requests);
+  if (requests === '{}') return true;
+  const usesSettings = /\$\{|settings/.test(requests);
+  return (
+    isDeepStrictEqual(agreed?.requests, now.requests) &&
+    (!usesSettings || isDeepStrictEqual(agreed?.settings, now.settings))
+  );
 }
 
 function settingOf(value: unknown): Setting {
@@ -37,6 +50,9 @@ export async function connectionsOf(workspace: Workspace): Promise<Connections |
   return {
     sources: Object.fromEntries(entries(value.sources).map(([name, source]) => [name, kept(source)])),
     settings: new Map(entries(value.settings).map(([name, setting]) => [name, settingOf(setting)])),
+    requests: Object.fromEntries(
+      entries(value.facts).filter(([, fact]) => isMap(fact) && fact.query === undefined && fact.table === undefined),
+    ),
   };
 }
 

@@ -11,7 +11,7 @@ import { openWorkspace, type Workspace } from '../../operations/workspace/worksp
 import { type ErpColumns, openErpColumns } from '../mask/erp-columns.ts';
 import { contractValues, contractWords, profileValues, profileWords, proseWords } from '../mask/known-words.ts';
 import { createSessionMasker, type SessionMasker } from '../mask/session-masker.ts';
-import { areAgreed, type Connections, connectionsOf } from './connections.ts';
+import { areAgreed, areRequestsAgreed, type Connections, connectionsOf } from './connections.ts';
 import { createPreliminary, type Preliminary } from './preliminary.ts';
 import type { RunVerb } from './run-verb.ts';
 
@@ -75,6 +75,9 @@ const noProfile =
 const notAgreed =
   'The profile would connect to another ERP than the one that the person has agreed to, or read another variable of the environment that has a value. Restore `sources` and `settings`. If the change is right, show it to the person: after a restart of `engine mcp` it counts as agreed.';
 
+const newFact =
+  'The profile has a fact over HTTP that it did not have when the person started the command: its value would reveal what the ERP answers to a guess. Show it to the person: after a restart of `engine mcp` it counts as agreed.';
+
 const newConnection =
   'The person has not agreed to the sources of this new profile yet. Show `sources` and `settings` to the person: after a restart of `engine mcp` they count as agreed. `check` without `connect`, `test` and `conformance` work before that.';
 
@@ -114,6 +117,7 @@ export function openWorkbench({
     const isAgreed = now !== undefined && areAgreed(agreed, now, workspace.load().profile.environment);
     // A profile that cannot be parsed connects to nothing, and its findings say why.
     if (now !== undefined && !isAgreed) throw new Refused(notAgreed);
+    if (now !== undefined && !areRequestsAgreed(agreed, now)) throw new Refused(newFact);
     return workspace;
   }
 

@@ -49,14 +49,16 @@ async function columnsOf(workbench: Workbench, workspace: Workspace): Promise<Er
 }
 
 async function factsFor(
-  { workspace, masker }: DisclosureInput,
+  { workspace, masker }: Pick<DisclosureInput, 'workspace' | 'masker'>,
   flow: EndpointFlow,
   columns: ErpColumns | undefined,
 ): Promise<FactOf> {
   const wanted = flow.statements.flatMap(({ source, flow: one }) => {
     if (!one.ok) return [];
     const flows = [...one.outputs, ...one.written].map((part) => [...part.flow.columns.values()]);
-    return [...flows.flat(), ...one.tests.flatMap((test) => test.columns)].map((column) => ({ source, ...column }));
+    const targets = one.written.flatMap(({ table, column }) => (column === undefined ? [] : [{ table, column }]));
+    const tested = one.tests.flatMap((test) => test.columns);
+    return [...flows.flat(), ...tested, ...targets].map((column) => ({ source, ...column }));
   });
   const unknown: FactOf = () => ({ maskClass: 'bank', isOpen: false });
   try {
@@ -82,6 +84,29 @@ async function settingWords(workspace: Workspace): Promise<readonly string[]> {
 async function describedNames({ host, load }: Workspace): Promise<(name: string) => boolean> {
   const read = await readDescriptions({ ...load().profile, contract: host.contract });
   return (name) => read.ok && read.paths.some((one) => one.has(name));
+}
+
+/**
+ * Why the facts of the profile must not be read: a fact can depend on masked values, and the findings would reveal its value. Undefined where
+ * the profile has errors, so that this cannot be traced.
+ */
+export async function factRefusals(workbench: Workbench, workspace: Workspace): Promise<readonly string[] | undefined> {
+  const { text, bases } = await workspace.read();
+  const profile = [text, ...bases.texts.values()];
+  if (profile.every((one) => !/\bfacts\b/.test(one) || workbench.isAgreed(profile, one))) return [];
+  const columns = await columnsOf(workbench, workspace);
+  const flow = await endpointFlow({
+    ...workspace.load().profile,
+    contract: workspace.host.contract,
+    endpoint: undefined,
+    columnsOf: (source) => columns?.columnsOf(source) ?? (() => undefined),
+  });
+  if (flow === undefined) return undefined;
+  const statements = flow.statements.filter(({ sql }) => !workbench.isAgreed(profile, sql));
+  if (statements.length === 0) return [];
+  const masker = await workbench.masking();
+  const factOf = await factsFor({ workspace, masker }, { ...flow, statements }, columns);
+  return discloseStatements({ ...flow, statements }, { factOf, given: new Set(), isAgreed: () => true }).refusals;
 }
 
 /** Undefined for a profile with errors: the call shows them. */

@@ -5,6 +5,7 @@ import { tables } from '../../operations/data.ts';
 import { countsSchema, findingSchema, type ShownFinding } from '../../operations/protocol/findings.ts';
 import type { Workspace } from '../../operations/workspace/workspace.ts';
 import type { Workbench } from '../session/workbench.ts';
+import { factRefusals } from './call-disclosure.ts';
 import { tool } from './tool.ts';
 
 /** A finding on one line. */
@@ -47,14 +48,21 @@ const checkTool = tool({
   effect: 'reads the ERP',
   async run(workbench, { connect, endpoint }) {
     const workspace = connect ? await workbench.connect() : workbench.open();
-    const all = await check(workspace, connect);
-    const findings = connect ? await maskedFindings(workbench, workspace, all) : all;
+    const refusals = connect ? await factRefusals(workbench, workspace) : [];
+    const isConnected = connect && refusals?.length === 0;
+    const all = await check(workspace, isConnected);
+    const findings = isConnected ? await maskedFindings(workbench, workspace, all) : all;
     const shown = endpoint === undefined ? findings : findings.filter((one) => one.endpoint === endpoint);
     const count = (wanted: ShownFinding['severity']): number =>
       shown.filter(({ severity }) => severity === wanted).length;
     const counts = { error: count('error'), warning: count('warning'), advice: count('advice') };
-    const summary = `${counts.error} errors, ${counts.warning} warnings, ${counts.advice} pieces of advice. \`explain_code\` explains a code.`;
-    return { summary, data: shown.map(findingText).join('\n'), value: { counts, findings: [...shown] } };
+    const without =
+      connect && !isConnected
+        ? ` The databases were not asked: ${refusals === undefined ? 'the profile has facts, and errors without a connection. Correct these first.' : 'a fact would reveal more about personal data than the masked values do.'}`
+        : '';
+    const summary = `${counts.error} errors, ${counts.warning} warnings, ${counts.advice} pieces of advice. \`explain_code\` explains a code.${without}`;
+    const data = [...shown.map(findingText), ...(refusals ?? [])].join('\n');
+    return { summary, data, value: { counts, findings: [...shown] } };
   },
 });
 

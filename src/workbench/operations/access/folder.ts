@@ -34,7 +34,7 @@ export interface Folder {
   has(path: string): boolean;
 }
 
-/** 128 bits of the text's SHA-256, in hexadecimal digits: tells whether a file changed between reading and saving it. */
+/** 128 bits of the text's SHA-256, in hexadecimal digits: shows whether a file changed between reading and saving it. */
 const versionOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 /** Files that belong to a profile. Others of its folder, such as .env and engine.yaml, may contain secrets. */

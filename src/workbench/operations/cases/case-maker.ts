@@ -5,6 +5,7 @@ import { type Contract, SourceError } from '../../../../engine/index.ts';
 import { loadCases } from '../../../../engine/tools/index.ts';
 import { readText } from '../../../service/config/environment.ts';
 import { caseText } from '../../record/case-text.ts';
+import { searchesNames } from '../../record/mask-call.ts';
 import { prepareProfile } from '../../record/prepare.ts';
 import { newKey, type Recording, record } from '../../record/record.ts';
 import type { CallRunner, RecordedCall } from '../../record/session.ts';
@@ -206,9 +207,20 @@ async function proveOverErp(
     const { recording } = recorded;
     const [cases] = recording.cases;
     const [call] = cases?.calls ?? [];
-    if (cases === undefined || call === undefined)
-      return { ok: false, reason: `A case of this call would not pass: ${recording.omittedCalls[0]?.reason}.` };
+    if (cases === undefined || call === undefined) {
+      const endpoint = host.contract.endpoints.find((one) => one.path === kept.path);
+      const advice =
+        endpoint !== undefined && searchesNames(endpoint)
+          ? ' The invented names have no part in common where the real ones share a part of several words: search for a whole word.'
+          : '';
+      return {
+        ok: false,
+        reason: `A case of this call would not pass: ${recording.omittedCalls[0]?.reason}.${advice}`,
+      };
+    }
     if (prepared.databases.size > 0) notes.push(...noteOn(recording));
+    if (recording.anyOrder)
+      notes.push('The rows are in the order of the invented names, which is another one than that of the real names.');
     return { ok: true, recording, cases, call, folders, notes };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;

@@ -1,4 +1,4 @@
-/** What the server tells open pages, as server-sent events. */
+/** What the server sends to open pages, as server-sent events. */
 import { z } from 'zod';
 import { knownTablesSchema } from './language.ts';
 import { proofUpdateSchema } from './proof.ts';
@@ -11,6 +11,8 @@ export const studioEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('writes'), lock: writeLockSchema }),
   /** The tables of the ERP have been read for completion, or cannot be. */
   z.strictObject({ kind: z.literal('tables'), tables: knownTablesSchema }),
+  /** Sources are being opened for a call, or have been: the first call connects. */
+  z.strictObject({ kind: z.literal('sources'), isOpening: z.boolean() }),
   proofUpdateSchema,
 ]);
 export type StudioEvent = z.infer<typeof studioEventSchema>;

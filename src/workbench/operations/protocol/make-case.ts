@@ -26,3 +26,9 @@ export const casePreviewSchema = z.discriminatedUnion('kind', [
 export type CasePreview = z.infer<typeof casePreviewSchema>;
 
 export const madeCaseSchema = z.strictObject({ files: z.array(z.string()) });
+
+/** The cases of an endpoint, each with its request as JSON. */
+export const caseRequestsSchema = z.strictObject({
+  cases: z.array(z.strictObject({ title: z.string(), request: z.string() })),
+});
+export type CaseRequests = z.infer<typeof caseRequestsSchema>;

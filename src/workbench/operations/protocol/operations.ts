@@ -12,7 +12,7 @@ import {
   hoverSchema,
   proposalsSchema,
 } from './language.ts';
-import { casePreviewSchema, caseRequestSchema, madeCaseSchema } from './make-case.ts';
+import { casePreviewSchema, caseRequestSchema, caseRequestsSchema, madeCaseSchema } from './make-case.ts';
 import { referencesSchema, renamedSchema, renameSchema } from './names.ts';
 import { operation } from './operation.ts';
 import { boardSchema, projectSchema } from './project.ts';
@@ -84,6 +84,8 @@ export const operations = {
     }),
     callResultSchema,
   ),
+  /** The requests of the cases of an endpoint. */
+  caseRequests: operation('caseRequests', z.strictObject({ endpoint: z.string() }), caseRequestsSchema),
   /** What a case of a call would be, with invented values. Writes nothing. */
   previewCase: operation('previewCase', caseRequestSchema, casePreviewSchema),
   /** Writes the case as `previewCase` shows it. Overwrites nothing. */

@@ -70,6 +70,8 @@ export const projectSchema = z.strictObject({
   settings: z.array(settingSchema),
   /** Whether the profile extends others. */
   hasBases: z.boolean(),
+  /** Whether calls can run over the rows of a fixture: the profile or one of its bases has one. */
+  hasFixture: z.boolean(),
   files: z.array(fileSchema),
   /** Kinds of records that `suggest` offers. */
   offered: z.array(z.string()),

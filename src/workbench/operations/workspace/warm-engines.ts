@@ -59,17 +59,33 @@ const faultsMs = 30_000;
 /** Engines for one endpoint each that are open at the same time. */
 const mostNarrowed = 3;
 
-/** `failed` receives an error of the close of an engine. `fixtures`: databases for the mode `fixture`; without them it throws. */
+/**
+ * `failed` receives an error of the close of an engine. `fixtures`: databases for the mode `fixture`; without them it throws. `opening` is called when
+ * the first engine begins to open, and when none is opening any more.
+ */
 export function createWarmEngines(
   workspace: Workspace,
   failed: (error: unknown) => void,
   fixtures?: () => Fixtures,
+  opening?: (isOpening: boolean) => void,
 ): WarmEngines {
   const { host, profileFile } = workspace;
   /** The one that was opened last comes last. */
   const engines = new Set<Warm>();
   const faults = new Map<WriteMode, Faults>();
   const closing = new Set<Promise<void>>();
+  let openings = 0;
+
+  async function reportOpening<T>(opened: Promise<T>): Promise<T> {
+    openings += 1;
+    if (openings === 1) opening?.(true);
+    try {
+      return await opened;
+    } finally {
+      openings -= 1;
+      if (openings === 0) opening?.(false);
+    }
+  }
 
   const filesOf = (names: Iterable<string>): readonly string[] => [
     ...new Set([profileFile, ...[...names].map((file) => resolve(host.cwd, file))]),
@@ -122,14 +138,14 @@ export function createWarmEngines(
     const files = [profileFile];
     const fresh: Warm = {
       ...{ mode, path, files, fingerprint: fingerprintOf(files), running: 0, isRetired: false, idle: undefined },
-      opened: (mode === 'fixture' ? openOverFixture(workspace, fixtures, session, openIn) : openIn(session)).then(
-        (result) => {
-          if (!result.opened.ok) return result;
-          fresh.files = filesOf(result.opened.session.files);
-          fresh.fingerprint = fingerprintOf(fresh.files);
-          return result;
-        },
-      ),
+      opened: reportOpening(
+        mode === 'fixture' ? openOverFixture(workspace, fixtures, session, openIn) : openIn(session),
+      ).then((result) => {
+        if (!result.opened.ok) return result;
+        fresh.files = filesOf(result.opened.session.files);
+        fresh.fingerprint = fingerprintOf(fresh.files);
+        return result;
+      }),
     };
     engines.add(fresh);
     return fresh;

@@ -1,6 +1,6 @@
 /**
  * The values that requests and answers of a session have, by what the contract says that they mean. The ids of an answer are requests of other endpoints; a row of a
- * list tells which of them belong together.
+ * list shows which of them belong together.
  */
 import type { Endpoint, Field, Fields } from '../../../../engine/index.ts';
 import { ExactNumber, isJsonObject } from '../../../../engine/tools/index.ts';

@@ -1,7 +1,7 @@
 /** Rows that differ from each other: one for each value of columns with few values, so that each case of a condition has a row. */
 import type { Row } from '../../../../engine/host/index.ts';
 
-/** A column with more different values than this tells rows apart by their ids only. */
+/** A column with more different values than this distinguishes rows by their ids only. */
 const mostValues = 12;
 
 /** What a cell is for a condition: empty, zero, negative, or a value of few. */

@@ -25,7 +25,7 @@ const secret = (): string => randomBytes(32).toString('base64url');
  * the cookie from frames of any other site.
  */
 export function createSession({ isFramed }: { readonly isFramed: boolean } = { isFramed: false }): Session {
-  // All ports of an address share their cookies: the name tells several studios apart.
+  // All ports of an address share their cookies: the name distinguishes several studios.
   const name = `studio-${randomBytes(4).toString('hex')}`;
   const token = secret();
   const id = secret();

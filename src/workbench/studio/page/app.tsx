@@ -50,6 +50,8 @@ function useShortcuts(): void {
 }
 
 const schemes = ['system', 'light', 'dark'] as const;
+/** Where a phone has no place for the words. */
+const schemeSigns = { system: '◐', light: '○', dark: '●' } as const;
 
 function SchemeButton() {
   const [scheme, setScheme] = useState(() => schemes.find((one) => one === storedScheme()) ?? 'system');
@@ -60,8 +62,9 @@ function SchemeButton() {
   }, [scheme]);
   const next = schemes[(schemes.indexOf(scheme) + 1) % schemes.length] ?? 'system';
   return (
-    <button type="button" class="plain small" onClick={() => setScheme(next)}>
-      Colours: {scheme}
+    <button type="button" class="plain small" aria-label={`Colours: ${scheme}`} onClick={() => setScheme(next)}>
+      <span aria-hidden="true">{schemeSigns[scheme]}</span>
+      <span class="scheme-name">Colours: {scheme}</span>
     </button>
   );
 }
@@ -153,7 +156,7 @@ function OpenViews({ route, ...input }: ViewInput) {
   );
 }
 
-/** Tells in every view whether a run is in progress, or how much has failed. */
+/** Shows in every view whether a run is in progress, or how much has failed. */
 function ProofBadge({ state }: { readonly state: ProofsState }) {
   const all = [...state.proofs.values()];
   const failed = all.reduce((sum, { entries, findings }) => sum + countOf(entries, 'failed') + findings.length, 0);

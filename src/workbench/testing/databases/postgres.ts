@@ -53,6 +53,10 @@ const duplicateSchema = '42P06';
 /** The first statement of `pg_dump -n public`. Every new database has the schema. */
 const createsPublic = /^create\s+schema\s+(?:public|"public")\s*$/i;
 
+/** What an extension adds, in the message about its absence. A dump of one schema (`-n`) does not create extensions. */
+const missingExtension =
+  /^(?:operator class|type|function) "?(?:\w+\.)?(?:(?<pg_trgm>gi(?:n|st)_trgm_ops)|(?<citext>citext)|(?<hstore>hstore)|(?<ltree>ltree)|(?<unaccent>unaccent)\b.*)"? does not exist/;
+
 const isRoleRefused = (sql: string, { code, message }: pg.DatabaseError): boolean =>
   roleRefusals.includes(code ?? '') && aboutRoles.test(sql) && /\brole\b/i.test(message);
 
@@ -60,6 +64,8 @@ const isRoleRefused = (sql: string, { code, message }: pg.DatabaseError): boolea
 export async function postgresClient(url: string): Promise<DatabaseClient> {
   const client = new pg.Client({ connectionString: url, types: textTypes });
   let isLost = false;
+  /** Extensions that were created, or that the server does not have. */
+  const tried = new Set<string>();
   client.on('error', () => {
     isLost = true;
   });
@@ -71,6 +77,13 @@ export async function postgresClient(url: string): Promise<DatabaseClient> {
       if (!(error instanceof pg.DatabaseError)) throw error;
       if (isRoleRefused(sql, error)) return [];
       if (error.code === duplicateSchema && createsPublic.test(sql)) return [];
+      const { groups = {} } = missingExtension.exec(error.message) ?? {};
+      const [extension] = Object.entries(groups).flatMap(([name, text]) => (text === undefined ? [] : [name]));
+      if (extension !== undefined && !tried.has(extension)) {
+        tried.add(extension);
+        await client.query(`create extension if not exists ${extension} schema public`).catch(() => undefined);
+        return execute(sql, values);
+      }
       const detail = error.detail === undefined ? '' : `: ${error.detail}`;
       throw new StatementRefused(`${error.message}${detail}`, Math.max(0, Number(error.position ?? 1) - 1), error);
     }

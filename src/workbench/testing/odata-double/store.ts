@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, Value>>;
 export type GivenRow = Readonly<Record<string, unknown>>;
 
 export interface StoreOptions {
-  /** Members that tell the rows of a set apart, where these are not the key of the description. Rows are listed in their order. */
+  /** Members that distinguish the rows of a set, where these are not the key of the description. Rows are listed in their order. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
   /** References that the description lacks, by the set that has them. */
   readonly references?: Readonly<Record<string, readonly Reference[]>>;

@@ -1,5 +1,6 @@
 /** What a statement tells about columns: by hand, for each construction of SQL. */
 import { describe, expect, it } from 'vitest';
+import { columnFlow } from '../../../../engine/tools/value-flow/flow.ts';
 import { statementTracer } from '../../../../engine/tools/value-flow/statement.ts';
 import { type DialectName, kinds } from '../../../support/kinds.ts';
 
@@ -10,9 +11,9 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 };
 const columnsOf = (table: string) => tables[table.toLowerCase()];
 
-/** The result's columns with what is in them (`=` whole, `~` computed), and the columns that are tested, with the kind of the test. */
+/** The result's columns with what is in them (`=` whole, `~` computed), and the columns that are tested, with the kind of the test (`mixed`: told if only some of them are masked). */
 function disclosed(sql: string, dialect: DialectName = 'sqlite') {
-  const flow = trace(sql, kinds[dialect].polyglot, columnsOf);
+  const flow = trace({ sql, databaseKind: kinds[dialect], columnsOf });
   if (!flow.ok) return `not traced: ${flow.reason}`;
   const names = (columns: Iterable<{ readonly table: string; readonly column: string }>): string =>
     [...columns]
@@ -24,7 +25,10 @@ function disclosed(sql: string, dialect: DialectName = 'sqlite') {
       `${name} ${isComputed ? '~' : '='} ${names(columns.values())}`.trim(),
     ),
     tests: flow.tests
-      .map(({ columns, reason }) => `${reason === undefined ? 'given' : 'told'} ${names(columns)}`)
+      .map(
+        ({ columns, reason, ofMixed }) =>
+          `${ofMixed ? 'mixed' : reason === undefined ? 'given' : 'told'} ${names(columns)}`,
+      )
       .sort(),
   };
 }
@@ -132,10 +136,18 @@ describe('the columns that a result tells about', () => {
     ["SELECT id FROM customer WHERE lower(name) LIKE '%' || ? || '%'", ['given customer.name']],
     ['SELECT id FROM customer WHERE substr(name, 1, 1) = ?', ['told customer.name']],
     ['SELECT id FROM customer WHERE name > ?', ['told customer.name']],
-    ['SELECT i.no FROM invoice i JOIN customer c ON c.id = i.customer_id', []],
+    ['SELECT i.no FROM invoice i JOIN customer c ON c.id = i.customer_id', ['mixed customer.id invoice.customer_id']],
+    ["SELECT id FROM customer WHERE CASE WHEN name > 'G' THEN 1 ELSE 0 END", ['told customer.name']],
+    ['SELECT id FROM customer WHERE name', ['told customer.name']],
+    ['SELECT NOT name AS x FROM customer', ['told customer.name']],
+    ['SELECT name IS TRUE AS x FROM customer', ['told customer.name']],
+    ['SELECT name = TRUE AS x FROM customer', ['told customer.name']],
     ['SELECT c.id FROM customer c JOIN invoice i ON c.name = char(i.rowid)', ['told customer.name']],
     ['SELECT id FROM customer WHERE name = (SELECT char(COUNT(*)) FROM invoice)', ['told customer.name']],
-    ["SELECT c.id FROM customer c JOIN invoice i ON c.name LIKE i.state || '%'", ['told customer.name invoice.state']],
+    [
+      "SELECT c.id FROM customer c JOIN invoice i ON c.name LIKE i.state || '%'",
+      ['mixed customer.name invoice.state', 'told customer.name invoice.state'],
+    ],
     ["SELECT id FROM customer WHERE name LIKE ? ESCAPE 'x'", ['told customer.name']],
     ["SELECT id FROM customer WHERE name LIKE ? ESCAPE '\\\\'", ['given customer.name']],
     ['SELECT name FROM customer UNION ALL SELECT ? ORDER BY 1', ['told customer.name']],
@@ -170,19 +182,84 @@ describe('the columns that a result tells about', () => {
   });
 
   it('a change tells what it writes, and what its conditions test', () => {
-    const flow = trace(
-      'INSERT INTO invoice (no, state) SELECT id, hex(name) FROM customer',
-      kinds.sqlite.polyglot,
+    const flow = trace({
+      sql: 'INSERT INTO invoice (no, state) SELECT id, hex(name) FROM customer',
+      databaseKind: kinds.sqlite,
       columnsOf,
-    );
+    });
     expect(
-      flow.ok && flow.written.map(({ table, flow: one }) => [table, [...one.columns.keys()], one.isComputed]),
+      flow.ok &&
+        flow.written.map(({ table, column, flow: one }) => [table, column, [...one.columns.keys()], one.isComputed]),
     ).toEqual([
-      ['invoice', ['customer.id'], false],
-      ['invoice', ['customer.name'], true],
+      ['invoice', 'no', ['customer.id'], false],
+      ['invoice', 'state', ['customer.name'], true],
     ]);
     expect(testsOf("UPDATE customer SET total = 1 WHERE name = 'Girard'")).toEqual(['told customer.name']);
     expect(testsOf("DELETE FROM customer WHERE name LIKE 'G%'")).toEqual(['told customer.name']);
+  });
+
+  it.each<[DialectName, string, string | readonly string[]]>([
+    ['postgres', "SELECT any_value(1) FILTER (WHERE name LIKE 'G%') AS x FROM customer", ['told customer.name']],
+    ['postgres', "SELECT rank('G') WITHIN GROUP (ORDER BY name) AS x FROM customer", ['told customer.name']],
+    [
+      'postgres',
+      'SELECT sum(1) OVER (ORDER BY id ROWS BETWEEN (SELECT ascii(name) FROM customer) PRECEDING AND CURRENT ROW) AS x FROM customer',
+      'not traced',
+    ],
+    ['postgres', 'SELECT id FROM customer TABLESAMPLE BERNOULLI ((SELECT ascii(name) FROM customer))', 'not traced'],
+    ['mysql', 'SELECT id, id /*! && ascii(name) */ AS x FROM customer', 'not traced'],
+    ['mysql', 'SELECT id, 5 /*M!100000 + ascii(name) */ AS x FROM customer', 'not traced'],
+    ['mysql', 'SELECT GROUP_CONCAT(DISTINCT 1 ORDER BY substr(name, 2)) AS x FROM customer', ['told customer.name']],
+  ])('on %s: %s', (dialect, sql, expected) => {
+    const result = disclosed(sql, dialect);
+    if (typeof expected === 'string') expect(result).toContain(expected);
+    else expect(typeof result === 'string' ? result : result.tests).toEqual(expected);
+  });
+
+  it('a part that the parser reads otherwise than the database is no comment and no text', () => {
+    expect(outputsOf('SELECT 5 --ascii(name)\n AS x FROM customer', 'mysql')).toEqual(['x ~ customer.name']);
+    expect(outputsOf("SELECT 'a\\'' AS y, ascii(name) AS x, 'b' AS z FROM customer", 'mysql')).toEqual([
+      'y =',
+      'x ~ customer.name',
+      'z =',
+    ]);
+    expect(outputsOf("SELECT E'a\\'', ascii(name) AS x, $q$'$q$ AS y FROM customer", 'postgres')).toEqual([
+      '* =',
+      'x ~ customer.name',
+      'y =',
+    ]);
+    expect(outputsOf('SELECT /* /* */ ascii(name) */ id AS x FROM customer', 'postgres')).toEqual(['x = customer.id']);
+  });
+
+  it('a value is traced where the syntax hides it', () => {
+    expect(outputsOf('SELECT k.a AS x FROM customer AS k(a, b)', 'postgres')).toEqual(['x = customer.id']);
+    expect(outputsOf('SELECT k.id AS x FROM customer AS k(name, id)', 'postgres')).toEqual(['x = customer.name']);
+    expect(outputsOf("SELECT DATE_ADD('2020-01-01', INTERVAL ascii(name) DAY) AS x FROM customer", 'mysql')).toEqual([
+      'x ~ customer.name',
+    ]);
+    expect(outputsOf('SELECT INTERVAL(ascii(name), 50, 70) AS x FROM customer', 'mysql')).toEqual([
+      '* ~ customer.name',
+    ]);
+    expect(
+      outputsOf(`SELECT JSON_EXTRACT('{"G":1}', CONCAT('$.', left(name, 1))) AS x FROM customer`, 'mysql'),
+    ).toEqual(['x ~ customer.name']);
+    expect(outputsOf(`SELECT json_extract('{"G":1}', name) AS x FROM customer`)).toEqual(['x ~ customer.name']);
+  });
+
+  it('a placeholder has the values of the earlier statement that it comes from', () => {
+    const rowFlow = (position: number) => (position === 2 ? columnFlow('customer', 'name') : undefined);
+    for (const [dialect, sql] of [
+      ['sqlite', 'SELECT ? AS a, unicode(?) AS b'],
+      ['mysql', 'SELECT ? AS a, ASCII(?) AS b'],
+      ['postgres', 'SELECT $1 AS a, ascii($2) AS b'],
+      ['mssql', 'SELECT @p1 AS a, ASCII(@p2) AS b'],
+    ] as const) {
+      const flow = trace({ sql, databaseKind: kinds[dialect], columnsOf, rowFlow });
+      expect(flow.ok && flow.outputs.map(({ flow: one }) => [[...one.columns.keys()], one.isComputed])).toEqual([
+        [[], false],
+        [['customer.name'], true],
+      ]);
+    }
   });
 
   it('what it does not know is not traced', () => {

@@ -7,7 +7,7 @@ import { familyOf } from '../../../../src/workbench/checks/metamorphic/family.ts
 import { idOfCopy, placeOf, rowAt } from '../../../../src/workbench/checks/metamorphic/places.ts';
 import { type Rows, readRows } from '../../../../src/workbench/checks/metamorphic/rows.ts';
 import { shownCustomer } from '../../../../src/workbench/checks/metamorphic/subjects.ts';
-import { namesByText } from '../../../../src/workbench/checks/metamorphic/undeclared-references.ts';
+import { namesByText, unknownReference } from '../../../../src/workbench/checks/metamorphic/undeclared-references.ts';
 import { column, dataOf, reference, table } from './made-up-data.ts';
 
 const party = table('party', [column('id', 'integer'), column('name', 'text')]);
@@ -245,5 +245,52 @@ describe('the document that is copied', () => {
     });
     expect(candidates.map(({ family }) => family.records.length)).toEqual([2, 1]);
     expect(comparableFirst(rows, candidates).map(({ subject }) => subject)).toEqual(['2', '1']);
+  });
+});
+
+describe('a ledger entry whose document has the same number in another table', () => {
+  // The kind and the number are unique, and a number need not be: invoice and credit note 4001.
+  const entry = table(
+    'entry',
+    [column('id', 'integer'), column('kind', 'text'), column('docnumber', 'text'), column('amount', 'decimal')],
+    [['kind', 'docnumber']],
+  );
+  const head = table('invoice_head', [column('id', 'integer'), column('number', 'text')]);
+  const line = table(
+    'invoice_line',
+    [column('id', 'integer'), column('head', 'integer')],
+    [],
+    [reference('head', 'invoice_head')],
+  );
+  const entries = ['I 4001', 'I 4002', 'I 4003', 'C 4001', 'C 4002', 'C 4003', 'C 7006'].map((text, index) => {
+    const [kind = '', docnumber = ''] = text.split(' ');
+    return { id: String(11 + index), kind, docnumber, amount: '12.5' };
+  });
+  const heads = (numbers: readonly string[]): readonly DataRow[] =>
+    numbers.map((number, index) => ({ id: String(91 + index), number }));
+  /** The column that may refer to the entry at a place. */
+  const unknownAt = async (place: number, numbers: readonly string[]): Promise<string | undefined> => {
+    const lines = heads(numbers).map(({ id = '' }, index) => ({ id: String(51 + index), head: id }));
+    const rows = await readRows(
+      dataOf([
+        [entry, entries],
+        [head, heads(numbers)],
+        [line, lines],
+      ]),
+    );
+    const record = rows.inTable(entry)[place];
+    const family = record && familyOf(rows, record, { most: 10 });
+    return family && unknownReference(rows, family);
+  };
+
+  it('may be referred to by that number, which a copy does not have', async () => {
+    // The number of a draft has no entry.
+    const numbers = ['4001', '4002', '4003', '4999'];
+    expect(await unknownAt(0, numbers)).toBe('invoice_head.number');
+    expect(await unknownAt(6, numbers)).toBeUndefined();
+  });
+
+  it('is not referred to by a column that has other numbers, but for one', async () => {
+    expect(await unknownAt(0, ['4001', '5002', '5003', '5004'])).toBeUndefined();
   });
 });

@@ -58,6 +58,7 @@ afterAll(() => served?.close());
 const notProvided = ({ endpoints: declared, ...profile }: Declared, path: string): Declared => {
   const endpoint = {
     unavailable: 'It has none.',
+    hasQuestions: false,
     answersEmpty: false,
     largestPage: undefined,
     since: undefined,

@@ -109,10 +109,10 @@ it('tries the database before it goes on, with a password that is not shown', as
   const { hostname, port, username, password } = new URL(providedUrl('postgresUrl'));
   const given = { ...flags, source: 'postgres', name: 'acme', host: hostname, port, user: username };
   const { host, screen, left } = terminalWith([
-    ['Database of the database', `no_such_17${enter}`],
+    ['Name of the database', `no_such_17${enter}`],
     ['Password', `secret-word-17${enter}`],
     ['cannot be read', esc],
-    [/Database of the database[\s\S]*no_such_17/, `${erase}postgres${enter}`],
+    [/Name of the database[\s\S]*no_such_17/, `${erase}postgres${enter}`],
     ['Password', `${password}${enter}`],
     ['Name of the ERP', enter],
     ['Time zone', enter],

@@ -23,6 +23,7 @@ const tables = `
   create table lager (id integer primary key, titel text, preis decimal(12,2));
   insert into mitglied values (7, 'Nordwind GmbH', 'Kiel', 'post@nordwind.test'), (8, 'Bergland AG', 'Graz', 'post@bergland.test');
   insert into artikel values (1, 'A 17', 'Schraube', 1.5);
+  insert into lager values (1, 'Regal 4', 2.25);
   insert into faktur values (1, 'R 17', 7, '2026-03-04', '2026-04-04', 11.9);
   insert into faktur_zeile values (1, 1, 'Schraube', 2, 5.95, 11.9);`;
 

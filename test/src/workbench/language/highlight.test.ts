@@ -90,12 +90,13 @@ describe('lenses', () => {
     const line = text.split('\n').indexOf('  /debtors/list:');
     const first = { start: { line, character: 2 }, end: { line, character: 15 } };
     const second = { start: { line: line + 3, character: 2 }, end: { line: line + 3, character: 16 } };
+    const section = { start: { line: line - 1, character: 0 }, end: { line: line - 1, character: 9 } };
     expect(service.lenses(file)).toEqual([
-      { range: first, title: 'Run cases', action: { kind: 'run' } },
+      { range: section, title: 'Run all 2 cases', action: { kind: 'run', endpoint: undefined } },
+      { range: first, title: 'Run cases', action: { kind: 'run', endpoint: '/debtors/list' } },
       { range: first, title: '2 cases, 1 failed, 1 passed', action: { kind: 'cases', endpoint: '/debtors/list' } },
       // Line 19 of the file, which no case has reached.
       { range: first, title: '1 of 2 lines covered', action: { kind: 'line', line: 18 } },
-      { range: second, title: '0 cases', action: undefined },
       { range: second, title: '1 of 1 lines covered', action: undefined },
     ]);
   });

@@ -29,7 +29,7 @@ describe('hover', () => {
   it('explains the findings', async () => {
     const { text, position } = marked(`${head}endpoints:\n  /debtors/list:\n    §serach: { text: query }\n`);
     const service = await opened(text);
-    expect(service.hover(file, position)?.text).toContain('MAP101: unknown key');
+    expect(service.hover(file, position)?.text).toMatch(/^\*\*MAP101\*\*: unknown key · `engine explain MAP101`$/m);
   });
 });
 

@@ -96,7 +96,7 @@ describe('findings', () => {
 
   it('are not given for other YAML files', async () => {
     const path = folderFor({});
-    expect(await editor.open(join(path, 'engine.yaml'), 'prot: 80\n')).toEqual([]);
+    expect(await editor.open(join(path, 'runs.yaml'), 'prot: 80\n')).toEqual([]);
     expect(await editor.open(join(path, 'compose.yaml'), 'services: { a: 1 }\n')).toEqual([]);
     expect(await editor.open(join(path, 'notes.yaml'), 'notes: [1\n')).toEqual([]);
   });

@@ -43,7 +43,7 @@ const mostMs = 600_000;
 /** The client validates structured content by the schemas of the tools that it has listed: a call with another one rejects. */
 async function assistant(client: Client): Promise<Assistant> {
   onTestFinished(() => client.close());
-  await client.listTools();
+  await client.listTools(undefined, { timeout: mostMs });
   return {
     client,
     use: async (name, given = {}) => resultOf(await client.callTool({ name, arguments: given }, { timeout: mostMs })),
@@ -77,7 +77,7 @@ export async function assistantHere(
       transport.onclose?.();
     },
   };
-  await client.connect(transport);
+  await client.connect(transport, { timeout: mostMs });
   return assistant(client);
 }
 
@@ -86,7 +86,9 @@ export async function assistantOf(cwd: string, words: readonly string[]): Promis
   const client = createClient();
   const env = { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), NODE_COMPILE_CACHE: compileCache };
   const args = [join(root, 'dist/program/entry.js'), 'mcp', ...words];
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, cwd, stderr: 'inherit' }));
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, cwd, stderr: 'inherit' }), {
+    timeout: mostMs,
+  });
   return assistant(client);
 }
 

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)(`the answer beside the editor ${needsChromium}`, (
     await answerOf(page).locator('.compare .expected', { hasText: 'Hagen' }).waitFor();
     await answerOf(page).getByRole('button', { name: 'Table' }).click();
     const row = page.getByRole('group', { name: 'Rows of hits' }).getByRole('row').nth(1);
-    expect(await row.getByRole('cell').allTextContents()).toEqual(['K-1', 'Anna & Sons', 'Ulm']);
+    await expect.poll(() => row.getByRole('cell').allTextContents()).toEqual(['K-1', 'Anna & Sons', 'Ulm']);
     await examine(page, 'beside');
     await page.getByRole('button', { name: 'Line 13 of the statement' }).click();
     await vi.waitFor(() => expect(page.url()).toContain('line=13&'), 60_000);
@@ -94,6 +94,7 @@ describe.skipIf(!hasChromium)(`the answer beside the editor ${needsChromium}`, (
     await page.keyboard.type('s');
     const finding = page.locator('.findings li', { hasText: 'no such column: names' });
     await finding.waitFor();
+    await page.getByText('The errors may keep the databases from describing all statements').waitFor();
     await page.keyboard.press('Control+.');
     await page.getByRole('menuitem', { name: 'Replace names with name' }).waitFor();
     await page.keyboard.press('Enter');

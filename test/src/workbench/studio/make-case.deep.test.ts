@@ -1,8 +1,11 @@
 /** "Make a case of this": the case of a call in the studio, with invented values, that `engine test` passes unedited. */
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { operations } from '../../../../src/workbench/operations/protocol/operations.ts';
 import { runHere } from '../../cli/here.ts';
@@ -209,5 +212,54 @@ describe('a case of a call into a database', () => {
     const written = await previewOf(studio, await callOf(studio, '/payments/push', payment, true));
     expect(written).toEqual({ kind: 'impossible', reason: expect.stringContaining('Rehearse a similar one') });
     expect(existsSync(join(folder, 'cases/payment-push-accepted-2.yaml'))).toBe(false);
+  });
+});
+
+/** An ERP over HTTP with customers in the order of their names. Returns its address. */
+async function customersByName(names: readonly string[]): Promise<string> {
+  const value = names.map((name, index) => ({ no: `K-${index + 100}`, company: `${name} Holzbau` }));
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ value })),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+describe('a case of a search for names over HTTP', () => {
+  it('has the order of the invented names, and needs a whole word', async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-searched-names-')));
+    const text = `profile: acme
+contract: "1"
+settings:
+  address: { env: ACME_ADDRESS }
+sources:
+  api: { http: "\${address}/api", request: { rows: value } }
+endpoints:
+  /catalog/customers/search:
+    get: /customers
+    search: { text: query, in: [erpName] }
+    fields: { erpId: no, erpName: company }
+`;
+    writeFileSync(join(folder, 'profile.yaml'), text);
+    // The same order by chance: once in 40,320 runs.
+    const address = await customersByName(['Gabel', 'Gans', 'Garbe', 'Gast', 'Gauss', 'Geiger', 'Gerber', 'Giese']);
+    const contract = {
+      ...shopContract,
+      endpoints: shopContract.endpoints.filter(({ path }) => path !== '/credit/customer'),
+    };
+    const studio = await openStudio(folder, { env: { ACME_ADDRESS: address }, contract });
+    const { title, notes } = await readyOf(studio, await callOf(studio, search, { query: 'holzbau' }));
+    expect([title, notes]).toEqual([
+      'Customer search by query: 8 rows',
+      ['The rows are in the order of the invented names, which is another one than that of the real names.'],
+    ]);
+    await made(studio, 1, title);
+    const { status, out } = await tested(folder, contract, '--filter', title);
+    expect([status, out]).toEqual([0, expect.stringContaining(`ok   ${title}`)]);
+    const part = await previewOf(studio, await callOf(studio, search, { query: 'ga' }));
+    expect(part).toEqual({ kind: 'impossible', reason: expect.stringMatching(/search for a whole word\.$/) });
   });
 });

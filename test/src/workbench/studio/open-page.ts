@@ -61,7 +61,7 @@ export async function opened(
   );
   page.on('request', (request) => new URL(request.url()).hostname !== '127.0.0.1' && complaints.push(request.url()));
   await page.goto(`http://127.0.0.1:${studio.port}/?token=${studio.token}`);
-  await page.locator('.board').waitFor();
+  await page.locator('.board[aria-busy=false]').waitFor();
   return { studio, page, complaints };
 }
 
@@ -80,17 +80,19 @@ async function violations(page: Page, rules: readonly string[] | undefined): Pro
   return axeViolations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-/** Windows that every view fits, in pixels: a phone, 1280 by 900 at 200 % zoom, a tablet, desktop screens, and 4K. */
+/** Windows that every view fits, in pixels: 1280 by 1024 at 400 % zoom, a phone, 1280 by 900 at 200 % zoom, tablets, desktop screens, and 4K. */
 const windows = [
+  { width: 320, height: 256 },
   { width: 390, height: 844 },
   { width: 640, height: 450 },
+  { width: 768, height: 1_024 },
   { width: 1_024, height: 768 },
   { width: 1_280, height: 800 },
   { width: 1_920, height: 1_080 },
   { width: 3_840, height: 2_160 },
 ];
 
-/** The parts of the page that are wider than they may be, and the actions outside of it. The navigation of a narrow page scrolls. */
+/** The parts of the page that are wider than they may be, the actions outside of it, and those below it that save and call. The navigation of a narrow page scrolls. */
 const wideParts = `(() => {
   const wide = ['html', 'main', 'header'].filter((one) => {
     const { scrollWidth, clientWidth } = document.querySelector(one);
@@ -99,7 +101,10 @@ const wideParts = `(() => {
   const outside = [...document.querySelectorAll('.tools a, .actions button, .side-head button, .request-buttons button')]
     .filter((one) => one.checkVisibility())
     .filter((one) => { const { left, right } = one.getBoundingClientRect(); return left < 0 || right > innerWidth; });
-  return [...wide, ...outside.slice(0, 3).map((one) => one.textContent)];
+  const hidden = [...document.querySelectorAll('.side-head button')]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => { const { top, bottom } = one.getBoundingClientRect(); return top < 0 || bottom > innerHeight; });
+  return [...wide, ...[...outside, ...hidden].slice(0, 3).map((one) => one.textContent)];
 })()`;
 
 /** Runs something in each window; the page gets its own one back. */
@@ -107,6 +112,8 @@ export async function inWindows(page: Page, work: (window: (typeof windows)[numb
   const before = page.viewportSize();
   for (const window of windows) {
     await page.setViewportSize(window);
+    // The page measures its tables again in the frame after the new size.
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
     await work(window);
   }
   if (before !== null) await page.setViewportSize(before);

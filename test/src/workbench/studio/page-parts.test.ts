@@ -1,8 +1,11 @@
 /** Parts of the studio's page that need no browser: answers as tables, and the layout of the lineage. */
 import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
+import type { FormField } from '../../../../src/workbench/operations/protocol/project.ts';
 import { placedInColumns } from '../../../../src/workbench/studio/page/parts/column-layout.ts';
+import { timeLeft } from '../../../../src/workbench/studio/page/parts/duration.ts';
 import { newText } from '../../../../src/workbench/studio/page/parts/new-text.ts';
+import { formValues, requestJson } from '../../../../src/workbench/studio/page/parts/request-form.ts';
 import { answerTables, prettyJson } from '../../../../src/workbench/studio/page/parts/try/json-text.ts';
 
 describe('an answer', () => {
@@ -30,6 +33,51 @@ describe('an answer', () => {
     expect(prettyJson('{"a":[1.50,{"b":"x, {y}"}],"c":[]}')).toBe(
       '{\n  "a": [\n    1.50,\n    {\n      "b": "x, {y}"\n    }\n  ],\n  "c": []\n}',
     );
+  });
+});
+
+describe('a request', () => {
+  const field = (name: string, type: FormField['type'], required = false): FormField => {
+    return { name, type, description: '', required };
+  };
+  const fields: readonly FormField[] = [
+    ...[field('query', 'text', true), field('note', 'text'), field('amount', 'decimal'), field('open', 'boolean')],
+    { ...field('lines', 'list'), items: [field('sku', 'text'), field('qty', 'integer')] },
+  ];
+
+  it.each([
+    '{ "query": "", "amount": 12345678901234567.10, "open": false }',
+    '{ "query": "0", "note": "1.50", "lines": [{ "sku": "4-7", "qty": 3 }, { "qty": -1 }] }',
+  ])('is the same after it was shown as a form: %s', (json) => {
+    expect(requestJson(fields, formValues(fields, json) ?? {})).toBe(json);
+  });
+
+  it.each([
+    ['an unknown field', '{ "query": "", "other": "1" }'],
+    ['a null', '{ "query": null }'],
+    ['a required text that is missing', '{ "note": "x" }'],
+    ['a text that is empty', '{ "query": "", "note": "" }'],
+    ['a number instead of a text', '{ "query": 17 }'],
+    ['a text instead of a number', '{ "query": "", "amount": "17" }'],
+    ['a number with an exponent', '{ "query": "", "amount": 1e3 }'],
+    ['an empty list', '{ "query": "", "lines": [] }'],
+    ['an unknown field in a list', '{ "query": "", "lines": [{ "price": 1 }] }'],
+    ['a text that is no JSON', '{ "query"'],
+  ])('cannot be shown as a form with %s', (_, json) => {
+    expect(formValues(fields, json)).toBeUndefined();
+  });
+});
+
+describe('the time that is left', () => {
+  it.each([
+    [2_999, 10, 10, undefined],
+    [10_000, 0, 50, undefined],
+    [10_000, 50, 0, undefined],
+    [3_000, 30, 90, '10 s'],
+    [10_000, 20, 22, '15 s'],
+    [60_000, 10, 30, '3 min'],
+  ])('after %i ms for %i items, with %i to come', (ms, ended, left, expected) => {
+    expect(timeLeft(ms, ended, left)).toBe(expected);
   });
 });
 

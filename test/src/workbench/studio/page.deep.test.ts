@@ -45,6 +45,38 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  it('shows the endpoints by name until the profile has been checked', async () => {
+    const { page } = await opened();
+    const { promise: isShown, resolve: answerBoard } = Promise.withResolvers<void>();
+    await page.route('**/api/board', async (route) => {
+      await isShown;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText('The profile is being checked.').waitFor();
+    await page.locator('.board').getByText('/debtors/list').waitFor();
+    answerBoard();
+    await page.locator('.board .badge').first().waitFor();
+    await page.getByText('The profile is being checked.').waitFor({ state: 'detached' });
+  });
+
+  it('says that the first call waits for the sources', async () => {
+    const { page } = await opened();
+    const { promise: isShown, resolve: sendCall } = Promise.withResolvers<void>();
+    await page.route('**/api/call', async (route) => {
+      await isShown;
+      await route.continue();
+    });
+    await page.keyboard.press('Alt+Digit3');
+    await page.locator('#request-query:focus').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('The call is running.').waitFor();
+    sendCall();
+    await page.getByText('The sources are being opened. Later calls use them.').waitFor();
+    await page.getByRole('region', { name: 'Answer' }).waitFor();
+    expect(await page.getByText('The sources are being opened.').count()).toBe(0);
+  });
+
   it("shows the members of a described answer with the vendor's types, and those that are not read", async () => {
     const { page, complaints } = await opened(profileCopy('business-central'));
     await page.keyboard.press('Alt+Digit5');
@@ -106,7 +138,7 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     await page.goto(`http://127.0.0.1:${studio.port}/#/try?endpoint=/payments/push`);
     await page.getByRole('button', { name: /^Look up/ }).click();
     await page.locator('.offer li button').first().click();
-    expect(await page.getByLabel('erpInvoiceId').inputValue()).toMatch(/^\d+$/);
+    await expect.poll(() => page.getByLabel('erpInvoiceId').inputValue()).toMatch(/^\d+$/);
     await page.getByLabel('erpInvoiceId').fill(openInvoice(studio.folder));
     await page.getByLabel('amount').fill('0.01');
     await page.getByRole('button', { name: /^Rehearse/ }).click();
@@ -129,6 +161,10 @@ describe.skipIf(!hasChromium)(`the page ${needsChromium}`, () => {
     await page.getByText('Written:').waitFor();
     const file = join(studio.folder, 'cases/a-cent-is-paid.yaml');
     expect(readFileSync(file, 'utf8')).toContain('  - case: a cent is paid\n');
+    // The request has a name now.
+    await page.getByLabel('amount').fill('0.02');
+    await page.getByRole('combobox', { name: 'Request of a case of Payment push' }).selectOption('a cent is paid');
+    await expect.poll(() => page.getByLabel('amount').inputValue()).toBe('0.01');
     await page.getByRole('link', { name: 'cases/a-cent-is-paid.yaml' }).click();
     await page.getByRole('textbox', { name: 'Text of cases/a-cent-is-paid.yaml' }).waitFor();
   });

@@ -1,5 +1,5 @@
 /** What a session of the studio adds to the profile: values of settings, calls over the fixture, and calls beside faults. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -64,4 +64,29 @@ it('an endpoint runs while another one has faults, and with what has been correc
   writeFileSync(file, text);
   expect((await call('call', credit)).answer).toMatchObject({ status: 200, elsewhere: 0 });
   expect((await call('call', search('anna'))).answer).toMatchObject({ status: 200, elsewhere: 0 });
+});
+
+it('the requests of the cases of an endpoint can be called by name', async () => {
+  const { call } = await openStudio(shopFolder(), { contract: shopContract });
+  const titles = ['a blocked customer is not found', 'Anna lives in Bonn'];
+  expect((await call('caseRequests', { endpoint: '/catalog/customers/search' })).answer).toEqual({
+    cases: [
+      { title: titles[0], request: '{"query":"zoe"}' },
+      { title: titles[1], request: '{"query":"anna"}' },
+    ],
+  });
+  expect((await call('caseRequests', { endpoint: '/credit/customer' })).answer).toEqual({ cases: [] });
+});
+
+it('a profile that extends another one is called over the fixture of its base, with the requests of its cases', async () => {
+  const base = shopFolder();
+  const folder = join(base, 'north');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'profile.yaml'), 'profile: north\nextends: ../profile.yaml\n');
+  const { call } = await openStudio(folder, { contract: shopContract, env: { SHOP_FILE: join(base, 'profile.yaml') } });
+  expect((await call('project', {})).answer).toMatchObject({ hasFixture: true, hasBases: true });
+  const over = await call('call', { ...search('anna'), fixture: true });
+  expect(over.answer).toMatchObject({ kind: 'ran', status: 200, answer: expect.stringContaining('Anna & Sons') });
+  const { answer } = await call('caseRequests', { endpoint: '/catalog/customers/search' });
+  expect(answer).toMatchObject({ cases: [{ request: '{"query":"zoe"}' }, { request: '{"query":"anna"}' }] });
 });

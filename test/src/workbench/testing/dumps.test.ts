@@ -114,6 +114,10 @@ it.each([
     ofOneSchema.replace(/SELECT pg_catalog.set_config.*/, 'SET search_path = public, pg_catalog;'),
   ],
   ['the schema in quotes', ofOneSchema.replace('CREATE SCHEMA public', 'CREATE SCHEMA "public"')],
+  [
+    'an index by an extension, which such a dump does not create',
+    `${ofOneSchema}\nCREATE INDEX by_text ON public."Order" USING gin ("Text" public.gin_trgm_ops);\n`,
+  ],
 ])('a dump of the schema public is a fixture, with %s', async (_what, text) => {
   put({ 'schema.sql': text, 'zz.sql': `INSERT INTO "Order" (id) VALUES (4)` });
   const { run, fixture } = await database('postgres');

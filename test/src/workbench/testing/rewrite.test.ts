@@ -27,7 +27,7 @@ const anna = { erpId: '1', erpName: 'Anna', city: 'Ulm' };
 /** The lines of the middle case after it was told what came. */
 function rewritten(lines: string, json: string): string {
   const text = `${head}${lines}${tail}`;
-  const { loaded, diagnostics } = loadCases(text, 'a.yaml', contract, []);
+  const { loaded, diagnostics } = loadCases(text, 'a.yaml', contract, { sources: [] });
   expect(diagnostics).toEqual([]);
   const one = loaded?.cases[1];
   if (one === undefined) throw new Error('no case');
@@ -142,19 +142,19 @@ it.for<[string, string, string, string]>([
   ],
 ])('a case in brackets: %s', ([, rest, json, expected]) => {
   const text = flowCase(rest);
-  const { loaded, diagnostics } = loadCases(text, 'a.yaml', contract, []);
+  const { loaded, diagnostics } = loadCases(text, 'a.yaml', contract, { sources: [] });
   expect(diagnostics).toEqual([]);
   const one = loaded?.cases[1];
   if (one === undefined) throw new Error('no case');
   const aligned = alignAnswers(one, { ok: true, json });
   const result = rewriteCases(text, [{ index: 1, before: aligned.expected, after: aligned.actual }]);
   expect(result).toBe(flowCase(expected));
-  expect(loadCases(result, 'a.yaml', contract, []).diagnostics).toEqual([]);
+  expect(loadCases(result, 'a.yaml', contract, { sources: [] }).diagnostics).toEqual([]);
 });
 
 it('numbers keep their digits, and equal ones their notation', () => {
   const text = `${head}    response: { hits: [] }\n${tail}`;
-  const { loaded } = loadCases(text, 'a.yaml', contract, []);
+  const { loaded } = loadCases(text, 'a.yaml', contract, { sources: [] });
   const one = loaded?.cases[0];
   if (one === undefined) throw new Error('no case');
   const json = '{"schemaVersion":"1","creditLimit":1.5,"creditUsed":9007199254740993.25,"currency":"EUR"}';

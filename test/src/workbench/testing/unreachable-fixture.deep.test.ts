@@ -27,7 +27,7 @@ const cases = `cases:
 it('is reported once', async () => {
   const folder = folderWith({ 'profile.yaml': profile });
   const sources: readonly DeclaredSource[] = [{ kind: 'sql', name: 'erp', databaseKind: kinds.postgres, clock: 'UTC' }];
-  const loaded = loadCases(cases, 'a.yaml', small, []).loaded;
+  const loaded = loadCases(cases, 'a.yaml', small, { sources: [] }).loaded;
   if (loaded === undefined) throw new Error('no cases');
   // Nothing listens there.
   const url = 'postgres://engine:secret@127.0.0.1:1/erp';

@@ -11,7 +11,7 @@ const changing: Readonly<Record<string, string>> = {
 
 interface LocatedWord {
   readonly word: string;
-  /** Byte offset in UTF-8, where the parser tells. */
+  /** Byte offset in UTF-8, where the parser reports one. */
   readonly location: number | undefined;
 }
 

@@ -17,7 +17,7 @@ export const decimalsIn = (value: Numeric | null): number =>
 const unitOf = (price: Numeric): Numeric =>
   compare(absolute(price), 0.5) >= 0 ? 0.01 : round(10 ** -Math.max(2, decimalsIn(price)), 12);
 
-/** Whether a price has enough digits to tell a change of two per cent. */
+/** Whether a price has enough digits to show a change of two per cent. */
 export const isPrecise = (price: Numeric): boolean => compare(multiply(unitOf(price), 50), absolute(price)) <= 0;
 
 /** Whether two prices are equal but for rounding. `rounded`: the price that was rounded. */

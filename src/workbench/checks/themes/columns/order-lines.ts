@@ -23,12 +23,25 @@ export const unitsOf = async (
 ): Promise<number> =>
   (await context.ask('/sales-orders/usage', { customerErpId, sku, periodStart: '1990-01-01' })).units;
 
-/** The products that rows name: by a reference, or by the SKU, the id or the description. */
-export async function skusIn(context: CheckContext, rows: Rows, lines: readonly ErpRow[]): Promise<readonly string[]> {
+/**
+ * The products that rows name: by a reference, or by the SKU, the id or the description. A line may refer to the stock of a product in a warehouse, which refers to
+ * the product: there only the SKU counts, because a number may be that of another record.
+ */
+export async function skusIn(
+  context: { readonly discovered: Pick<CheckContext['discovered'], 'products'> },
+  rows: Rows,
+  lines: readonly ErpRow[],
+): Promise<readonly string[]> {
   const near = lines.flatMap((line) => [line, ...rows.referredToBy(line)]);
-  const values = new Set(near.flatMap(({ row }) => Object.values(row)));
+  const behind = near.flatMap((one) => rows.referredToBy(one));
   const products = await context.discovered.products();
-  for (const member of ['erpSku', 'erpProductId', 'erpDesc'] as const) {
+  for (const [member, from] of [
+    ['erpSku', near],
+    ['erpSku', behind],
+    ['erpProductId', near],
+    ['erpDesc', near],
+  ] as const) {
+    const values = new Set(from.flatMap(({ row }) => Object.values(row)));
     const named = products.filter((product) => values.has(product[member]));
     if (named.length > 0) return named.map(({ erpSku }) => erpSku);
   }

@@ -11,7 +11,7 @@ const path = '/sales-orders/usage';
 const needs = [path, '/sales-orders/list', '/catalog/products/search'] as const;
 const base = { path, clause: 'contract 2, usage result', needs } as const;
 
-/** Lines that show a factor at least, and the smallest quantity that tells factors apart: the usage is rounded up. */
+/** Lines that show a factor at least, and the smallest quantity that distinguishes factors: the usage is rounded up. */
 const fewestShown = 3;
 const leastQuantity = 2;
 const factors = [10, 100, 1000] as const;

@@ -1,10 +1,11 @@
 /** The requests and the last answers of the session by endpoint. The views Try and Profile show the same ones. */
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CallResult } from '../../../operations/protocol/call.ts';
 import { operations } from '../../../operations/protocol/operations.ts';
 import type { ShownEndpoint } from '../../../operations/protocol/project.ts';
-import { call } from '../api.ts';
-import { type FormValues, firstValues, requestJson } from './request-form.ts';
+import { call, listen } from '../api.ts';
+import { type FormValues, firstValues, formValues, requestJson } from './request-form.ts';
+import { prettyJson } from './try/json-text.ts';
 
 export type Result = CallResult | { readonly kind: 'failed'; readonly error: string };
 
@@ -31,9 +32,13 @@ export interface CallsState {
   /** Whether calls run over the rows of the fixture instead of the ERP. */
   readonly isOverFixture: boolean;
   setOverFixture(isOverFixture: boolean): void;
+  /** Whether sources are being opened: the first call waits for them. */
+  readonly isOpening: boolean;
   /** Calls with the current request. `write`: changes the ERP, otherwise a write is rehearsed. */
   run(endpoint: ShownEndpoint, write?: boolean): Promise<void>;
 }
+
+type FormPart = Pick<EndpointCalls, 'values' | 'raw'>;
 
 /** Ended calls that are kept of each endpoint; the studio itself keeps the last ten calls for cases. */
 const mostEnded = 10;
@@ -41,6 +46,12 @@ const mostEnded = 10;
 /** The request of an endpoint as JSON. */
 export const requestOf = ({ fields }: ShownEndpoint, { values, raw }: Pick<EndpointCalls, 'values' | 'raw'>): string =>
   raw ?? requestJson(fields, values);
+
+/** A request as the part of the state that shows it: as a form if that can show it, otherwise as JSON. */
+export function shownRequest({ fields }: ShownEndpoint, json: string): Pick<EndpointCalls, 'raw'> | FormPart {
+  const values = formValues(fields, json);
+  return values === undefined ? { raw: prettyJson(json) } : { values, raw: undefined };
+}
 
 const firstCalls = ({ fields }: ShownEndpoint): EndpointCalls => ({
   values: firstValues(fields),
@@ -57,6 +68,8 @@ export function useCalls(onCalled: () => void): CallsState {
   const [isOverFixture, setOverFixture] = useState(false);
   const overFixture = useRef(isOverFixture);
   overFixture.current = isOverFixture;
+  const [isOpening, setOpening] = useState(false);
+  useEffect(() => listen((event) => event.kind === 'sources' && setOpening(event.isOpening)), []);
   const ended = useRef(onCalled);
   ended.current = onCalled;
   const latestOf = useCallback(
@@ -91,6 +104,6 @@ export function useCalls(onCalled: () => void): CallsState {
   return {
     get: (endpoint) => all.get(endpoint.path) ?? firstCalls(endpoint),
     change: set,
-    ...{ isOverFixture, setOverFixture, run },
+    ...{ isOverFixture, setOverFixture, isOpening, run },
   };
 }

@@ -15,6 +15,9 @@ export function openPlace(place: NonNullable<ShownFinding['place']>): void {
   go('profile', { file: place.file, line: place.line, column: place.column });
 }
 
+/** Characters of a message above which it is shown in part until its finding has the focus: one about all missing endpoints has 500. */
+const mostCharacters = 240;
+
 interface FindingListInput {
   readonly findings: readonly CurableFinding[];
   /** Cures a finding; undefined where no text is edited. */
@@ -39,7 +42,7 @@ export function FindingList({ findings, onFix }: FindingListInput) {
                 </span>
               )}
             </span>
-            <p>{finding.message}</p>
+            <p class={finding.message.length > mostCharacters ? 'long' : ''}>{finding.message}</p>
             <p class="quiet small">{finding.hint}</p>
           </button>
           {onFix !== undefined &&

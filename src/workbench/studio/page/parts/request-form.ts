@@ -1,5 +1,6 @@
-/** The values of a form, and the JSON of a request that is made from them. Numbers keep the digits that were typed. */
+/** The values of a form, and the JSON of a request that is made from them, and the way back. Numbers keep the digits that were typed. */
 import type { FormField } from '../../../operations/protocol/project.ts';
+import { isObject, withQuotedNumbers } from './try/json-text.ts';
 
 /** What has been typed, by the name of the field; lists have one record for each item. */
 export interface FormValues {
@@ -45,4 +46,44 @@ export function requestJson(fields: readonly FormField[], values: FormValues): s
     return json === undefined ? [] : [`${JSON.stringify(field.name)}: ${json}`];
   });
   return `{ ${members.join(', ')} }`;
+}
+
+/** Distinguishes the digits of a number from a text. */
+const numberMark = '\u0001';
+
+/** The value of a field in a request with marked numbers; undefined if the form would send another one. */
+function fieldValue({ type, required, items = [] }: FormField, value: unknown): FormValues[string] | undefined {
+  if (type === 'boolean') return typeof value === 'boolean' ? String(value) : undefined;
+  if (type !== 'list') {
+    if (typeof value !== 'string' || (value === '' && !(required && type === 'text'))) return undefined;
+    const text = value.replace(numberMark, '');
+    const isNumber = text !== value && number.test(text);
+    return isNumber === (type === 'integer' || type === 'decimal') && (isNumber || text === value) ? text : undefined;
+  }
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const records = value.map((item) => recordValues(items, item));
+  return records.every((one) => one !== undefined) ? records : undefined;
+}
+
+function recordValues(fields: readonly FormField[], value: unknown): FormValues | undefined {
+  if (!isObject(value)) return undefined;
+  if (Object.keys(value).some((name) => fields.every((field) => field.name !== name))) return undefined;
+  const values = fields.map((field) => {
+    const given = value[field.name];
+    if (given !== undefined) return [field.name, fieldValue(field, given)] as const;
+    // The form sends a required text also where it is empty.
+    const none = field.required && field.type === 'text' ? undefined : '';
+    return [field.name, field.type === 'list' ? [] : none] as const;
+  });
+  const shown = values.flatMap(([name, one]) => (one === undefined ? [] : [[name, one] as const]));
+  return shown.length === fields.length ? Object.fromEntries(shown) : undefined;
+}
+
+/** The values of a form that give a request; undefined if the form cannot show the request, such as one with an unknown field or a null. */
+export function formValues(fields: readonly FormField[], json: string): FormValues | undefined {
+  try {
+    return recordValues(fields, JSON.parse(withQuotedNumbers(json, '\\u0001')));
+  } catch {
+    return undefined;
+  }
 }

@@ -56,7 +56,7 @@ export function ChangesTable({
   readonly values: readonly { readonly name: string; readonly before: string | null; readonly after: string | null }[];
 }) {
   return (
-    <div class="scroll panel">
+    <Scrolled label={label} class="scroll panel">
       <table class="grid" aria-label={label}>
         <TableHead names={['Field', ...heads]} />
         <tbody>
@@ -81,6 +81,6 @@ export function ChangesTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }

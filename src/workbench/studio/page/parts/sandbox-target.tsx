@@ -31,7 +31,7 @@ export function SandboxTarget({ isService, onChange }: TargetInput) {
         service
       </label>
       {isService && service !== undefined && !isEditing && (
-        <span class="row small">
+        <span class="row wrap small">
           <span class="mono">{service.address}</span>
           <span class="quiet">
             {service.apps.length === 2 ? 'keys of both apps' : `key of the ${service.apps[0]} app`}

@@ -10,6 +10,7 @@ import { openPlace } from './findings.tsx';
 import { ChangesTable, RowsTable } from './rows-table.tsx';
 import { ScrolledText } from './scrolled-text.tsx';
 import { SqlText } from './sql-text.tsx';
+import { prettyJson } from './try/json-text.ts';
 
 type Ran = Extract<CallResult, { kind: 'ran' }>;
 type StatementStep = Extract<ShownStep, { kind: 'statement' }>;
@@ -120,20 +121,25 @@ function StatementBody({ step }: { readonly step: StatementStep }) {
         <PlaceButton place={place} what="the statement" />
       </div>
       <SqlText sql={sql} />
-      {values.length > 0 && (
-        <dl class="values">
-          {values.map(({ name, value }, index) => (
-            <div key={index}>
-              <dt>{name}</dt>
-              <dd dir="auto">{value ?? 'NULL'}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Values values={values} />
       {error !== undefined && <p class="notice bad">{error}</p>}
       {error === undefined && affected === undefined && <RowsTable label="Rows of the statement" rows={rows} />}
       {affected === undefined && <Plan number={number} />}
     </>
+  );
+}
+
+function Values({ values }: Pick<StatementStep, 'values'>) {
+  if (values.length === 0) return null;
+  return (
+    <dl class="values">
+      {values.map(({ name, value }, index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value ?? 'NULL'}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -161,6 +167,23 @@ function requestText({ method, url, headers, body }: ExchangeStep['request']): s
   return [lines.join('\n'), ...(body === '' ? [] : [body])].join('\n\n');
 }
 
+/** JSON with line breaks; other texts as they are. */
+function readableBody(body: string): string {
+  try {
+    JSON.parse(body);
+    return prettyJson(body);
+  } catch {
+    return body;
+  }
+}
+
+/** The parameters of an address as they were before they were encoded; nothing where they can be read there. */
+function QueryValues({ url }: { readonly url: string }) {
+  const { search, searchParams } = new URL(url);
+  if (!/[%+]/.test(search)) return null;
+  return <Values values={[...searchParams].map(([name, value]) => ({ name, value }))} />;
+}
+
 function ExchangeBody({ step: { request, reply, error, place } }: { readonly step: ExchangeStep }) {
   return (
     <>
@@ -168,7 +191,8 @@ function ExchangeBody({ step: { request, reply, error, place } }: { readonly ste
         <CopyButton text={requestText(request)} what="the request" />
         <PlaceButton place={place} what="the request" />
       </div>
-      <ScrolledText text={requestText(request)} />
+      <ScrolledText text={requestText({ ...request, body: readableBody(request.body) })} />
+      <QueryValues url={request.url} />
       {error !== undefined && <p class="notice bad">{error}</p>}
       {reply !== undefined && (
         <>
@@ -219,7 +243,8 @@ export function Rehearsed({ result }: { readonly result: Ran }) {
             Not sent to {source}
             {index === 0 ? ', because it would change the ERP' : ''}
           </h4>
-          <ScrolledText text={requestText({ ...request, headers: {} })} />
+          <ScrolledText text={requestText({ ...request, headers: {}, body: readableBody(request.body) })} />
+          <QueryValues url={request.url} />
         </section>
       ))}
     </>

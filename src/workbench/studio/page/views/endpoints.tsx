@@ -109,7 +109,33 @@ function Row({
   );
 }
 
-function Summary({ rows }: { readonly rows: readonly BoardRow[] }) {
+/** An endpoint before the profile has been checked: the contract alone gives its name. */
+function UncheckedRow({ endpoint }: { readonly endpoint: ShownEndpoint }) {
+  return (
+    <tr>
+      <th scope="row">
+        <span class="name">{endpoint.title}</span>
+        <div class="path">{endpoint.path}</div>
+      </th>
+      <td class="quiet small" colSpan={7}>
+        …
+      </td>
+    </tr>
+  );
+}
+
+function Summary({ rows }: { readonly rows: readonly BoardRow[] | undefined }) {
+  if (rows === undefined)
+    return (
+      <>
+        <p class="quiet" role="status">
+          The profile is being checked.
+        </p>
+        <div class="share is-running" aria-hidden="true">
+          <span class="rest" style={{ flex: 1 }} />
+        </div>
+      </>
+    );
   const counts = order.map((state) => ({ state, count: rows.filter((row) => row.state === state).length }));
   const some = counts.filter(({ count }) => count > 0);
   return (
@@ -124,12 +150,13 @@ function Summary({ rows }: { readonly rows: readonly BoardRow[] }) {
   );
 }
 
-/** A table of the endpoints, grouped by app, with state, findings, coverage and last call of each. */
+/** A table of the endpoints, grouped by app, with state, findings, coverage and last call of each. The names are there before the profile has been checked. */
 export function EndpointsView({ project, board }: { readonly project: Project; readonly board: Resource<Board> }) {
   const groups = Map.groupBy(project.endpoints, ({ app }) => app);
+  const rows = board.value?.rows;
   return (
-    <Loaded resource={board}>
-      {({ rows }) => (
+    <Loaded resource={{ ...board, value: board }}>
+      {() => (
         <>
           <div class="view-head">
             <h2>Endpoints</h2>
@@ -137,7 +164,7 @@ export function EndpointsView({ project, board }: { readonly project: Project; r
           <Summary rows={rows} />
           <SettingsForm settings={project.settings} />
           <div class="panel">
-            <table class="board">
+            <table class="board" aria-busy={rows === undefined}>
               <TableHead
                 names={['Endpoint', 'State', 'Remarks', 'Sources', 'Findings', 'Coverage', 'Last call']}
                 hasActions
@@ -150,8 +177,9 @@ export function EndpointsView({ project, board }: { readonly project: Project; r
                     </th>
                   </tr>
                   {endpoints.map((endpoint) => {
-                    const row = rows.find(({ path }) => path === endpoint.path);
-                    return row && <Row key={endpoint.path} endpoint={endpoint} row={row} file={project.file} />;
+                    const row = rows?.find(({ path }) => path === endpoint.path);
+                    if (row === undefined) return <UncheckedRow key={endpoint.path} endpoint={endpoint} />;
+                    return <Row key={endpoint.path} endpoint={endpoint} row={row} file={project.file} />;
                   })}
                 </tbody>
               ))}

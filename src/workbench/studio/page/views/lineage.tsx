@@ -7,6 +7,7 @@ import { call } from '../api.ts';
 import { EndpointSelect } from '../parts/endpoint-select.tsx';
 import { FindingList, openPlace } from '../parts/findings.tsx';
 import { type GraphEdge, type GraphNode, type LineageGraph, lineageGraph } from '../parts/lineage-graph.ts';
+import { Scrolled } from '../parts/scrolled-text.tsx';
 import { Loaded } from '../parts/status.tsx';
 import { TableHead } from '../parts/table-head.tsx';
 import { useResource } from '../resource.ts';
@@ -118,6 +119,7 @@ function Node({
   readonly onActive: (id: string | undefined) => void;
 }) {
   const { id, kind, text, place, column, vendor, x, y, width, height } = node;
+  const { list, name } = namedIn(node);
   const words = [text, vendor?.type, vendor?.documentation].filter((part) => part !== undefined && part !== '');
   const open = (): void => {
     if (column !== undefined) go('data', { source: column.source, table: column.table });
@@ -136,11 +138,17 @@ function Node({
       onMouseLeave={() => onActive(undefined)}
     >
       <span class="kind">
-        {kinds[kind] ?? kind} {vendor?.type}
+        {kinds[kind] ?? kind} {list !== '' && `of ${list}`} {vendor?.type}
       </span>
-      <span class="text">{text}</span>
+      <span class="text">{name}</span>
     </button>
   );
+}
+
+/** A field apart from the list that it is in: `invoices[].lines[].amount` is `amount` of `invoices[].lines[]`. */
+function namedIn({ kind, text }: GraphNode): { readonly list: string; readonly name: string } {
+  const dot = kind === 'field' ? text.lastIndexOf('].') : -1;
+  return dot < 0 ? { list: '', name: text } : { list: text.slice(0, dot + 1), name: text.slice(dot + 2) };
 }
 
 /** What an answer also has, by the vendor's description, and the profile does not read. */
@@ -154,7 +162,7 @@ function UnreadMembers({ answer }: { readonly answer: Lineage['unread'][number] 
       <button type="button" class="plain small" onClick={() => openPlace(place)}>
         Open line {place.line}
       </button>
-      <div class="scroll">
+      <Scrolled label={`Members of ${operation}`} class="scroll">
         <table class="grid" aria-label={`Members of ${operation} that the profile does not read`}>
           <TableHead names={['Member', 'Type', 'The vendor says']} />
           <tbody>
@@ -167,7 +175,7 @@ function UnreadMembers({ answer }: { readonly answer: Lineage['unread'][number] 
             ))}
           </tbody>
         </table>
-      </div>
+      </Scrolled>
     </details>
   );
 }

@@ -2,13 +2,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Project, ShownEndpoint } from '../../../operations/protocol/project.ts';
 import type { WriteLock } from '../../../operations/protocol/write-lock.ts';
-import type { CallsState } from '../parts/calls.ts';
+import { type CallsState, shownRequest } from '../parts/calls.ts';
 import { EndpointSelect } from '../parts/endpoint-select.tsx';
 import { isInDialog } from '../parts/keys.ts';
 import { asksForValue, focusFirst } from '../parts/missing-value.ts';
 import { showBelow } from '../parts/show-below.ts';
 import { EndedCalls } from '../parts/try/ended-calls.tsx';
-import { prettyJson } from '../parts/try/json-text.ts';
 import { RequestForm } from '../parts/try/request.tsx';
 import { go } from '../route.ts';
 
@@ -68,8 +67,9 @@ function TryEndpoint({ endpoint, project, params, lock, calls }: TryViewInput & 
       </section>
       <EndedCalls
         {...{ endpoint, isMaking, setMaking }}
+        isOpening={calls.isOpening}
         calls={calls.get(endpoint)}
-        onAgain={(body) => calls.change(endpoint, { raw: prettyJson(body) })}
+        onAgain={(body) => calls.change(endpoint, shownRequest(endpoint, body))}
       />
     </div>
   );

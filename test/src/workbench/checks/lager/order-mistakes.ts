@@ -231,4 +231,15 @@ export const orderMistakes: readonly Mistake[] = [
     path: '/sales-orders/usage',
     edits: [['o.ordered_on >= :periodStart', 'o.ordered_on > :periodStart']],
   },
+  {
+    what: 'usage is counted for each warehouse that has the article',
+    id: 'unrelated rows/further-rows',
+    path: '/sales-orders/usage',
+    edits: [
+      [
+        'JOIN item i ON i.id = l.item_id\n      WHERE o.customer_no = :customerErpId AND i.code',
+        'JOIN item i ON i.id = l.item_id\n      JOIN stock w ON w.item_id = i.id\n      WHERE o.customer_no = :customerErpId AND i.code',
+      ],
+    ],
+  },
 ];

@@ -206,7 +206,7 @@ interface Invoice {
 describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`, (hand) => {
   it('opens the text of an endpoint', async () => {
     const { page } = await doTask('open', hand, open, profileCopy());
-    expect(await page.locator('.cm-activeLine').first().textContent()).toBe('  /pricing/resolve:');
+    await expect.poll(() => page.locator('.cm-activeLine').first().textContent()).toBe('  /pricing/resolve:');
   });
 
   it('writes a first endpoint', async () => {

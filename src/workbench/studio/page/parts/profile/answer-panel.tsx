@@ -2,10 +2,9 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Project, ShownEndpoint } from '../../../../operations/protocol/project.ts';
 import type { WriteLock } from '../../../../operations/protocol/write-lock.ts';
-import { type CallsState, type EndedCall, requestOf } from '../calls.ts';
+import { type CallsState, type EndedCall, requestOf, shownRequest } from '../calls.ts';
 import { EndpointSelect } from '../endpoint-select.tsx';
 import { EndedCalls } from '../try/ended-calls.tsx';
-import { prettyJson } from '../try/json-text.ts';
 import { RequestForm } from '../try/request.tsx';
 
 interface AnswerPanelInput {
@@ -48,8 +47,9 @@ export function AnswerPanel({ project, lock, calls, endpoints, endpoint, onPick,
       <EndedCalls
         key={endpoint.path}
         {...{ endpoint, isMaking, setMaking }}
+        isOpening={calls.isOpening}
         calls={state}
-        onAgain={(body) => calls.change(endpoint, { raw: prettyJson(body) })}
+        onAgain={(body) => calls.change(endpoint, shownRequest(endpoint, body))}
       />
     </div>
   );

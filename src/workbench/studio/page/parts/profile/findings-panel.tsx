@@ -26,7 +26,7 @@ export function FindingsPanel({ view, isProfile, findings, databases, askDatabas
             Check against the databases
           </button>
           <p class="quiet small" role="status">
-            {databaseText(databases)}
+            {databaseText(databases, findings)}
           </p>
         </div>
       )}
@@ -34,14 +34,20 @@ export function FindingsPanel({ view, isProfile, findings, databases, askDatabas
   );
 }
 
-function databaseText(state: DatabaseState): string {
+/** Errors of a profile that is not finished: an endpoint is missing, a decision is open. They do not keep a database from describing the others. */
+const unfinished = new Set(['MAP261', 'MAP284']);
+
+/** Not each other error leaves statements undescribed; but without one all are described. */
+function databaseText(state: DatabaseState, findings: readonly CurableFinding[]): string {
   switch (state.kind) {
     case 'not asked':
       return '';
     case 'asking':
       return 'The databases are being asked.';
     case 'asked':
-      return 'The databases have described the statements of this text.';
+      return findings.some(({ severity, code }) => severity === 'error' && !unfinished.has(code))
+        ? 'The errors may keep the databases from describing all statements of this text.'
+        : 'The databases have described the statements of this text.';
     case 'failed':
       return state.reason;
   }

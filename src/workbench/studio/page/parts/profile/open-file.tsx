@@ -60,7 +60,9 @@ function useRun(input: OpenFileInput, editing: Editing, endpoint: Project['endpo
     await new Promise(requestAnimationFrame);
     const isAsking = asksForValue(place.current?.querySelector('.side'));
     const isSaved = editing.isChanged ? await editing.save() : true;
-    if (isSaved && !isAsking) await input.calls.run(endpoint);
+    if (!isSaved || isAsking) return;
+    await input.calls.run(endpoint);
+    showBelow(place.current?.querySelector('.side .result'));
   };
   const latest = useRef(run);
   latest.current = run;
@@ -157,7 +159,10 @@ export function OpenFile(input: OpenFileInput) {
       <SidePanel
         {...{ tab, editing, isRunning, verb }}
         count={findings.length}
-        onTab={setTab}
+        onTab={(next) => {
+          setTab(next);
+          showBelow(place.current?.querySelector('.side'));
+        }}
         onRun={run}
         onLeave={() => view?.focus()}
       >

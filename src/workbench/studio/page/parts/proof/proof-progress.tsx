@@ -1,6 +1,8 @@
 /** How far a proof is, and how many of its results passed. */
+import { useRef, useState } from 'preact/hooks';
 import { type Proof, verdictNames } from '../../../../operations/protocol/proof.ts';
-import { duration } from '../duration.ts';
+import { duration, timeLeft } from '../duration.ts';
+import { useElapsed } from '../elapsed.ts';
 import { countOf, verdictWord } from '../verdicts.tsx';
 
 /** A progress bar with a part for each verdict, and what is being done, or how long the run took. Screen readers get the counts at the end. */
@@ -37,6 +39,7 @@ export function ProofProgress({ proof }: { readonly proof: Proof }) {
               {what}
               {total > 0 ? `: ${done} of ${total}` : '…'}
             </span>
+            <RunTime key={proof.run} proof={proof} />
             <span class="mono current">{current}</span>
           </>
         ) : (
@@ -53,5 +56,25 @@ export function ProofProgress({ proof }: { readonly proof: Proof }) {
         {isRunning ? 'Running' : `${status}: ${spoken}`}
       </span>
     </>
+  );
+}
+
+/** How long a run takes so far, and about how much longer its present part takes: at the pace of that part. */
+function RunTime({ proof: { ms, progress } }: { readonly proof: Proof }) {
+  const { what, done, total } = progress;
+  // The run may have begun before the page was opened.
+  const [before] = useState(ms);
+  const first = useRef(done);
+  const part = useRef(what);
+  if (part.current !== what) {
+    part.current = what;
+    first.current = done;
+  }
+  const elapsed = before + useElapsed();
+  const rest = timeLeft(useElapsed(what), done - first.current, total - done);
+  return (
+    <span aria-hidden="true">
+      {Math.round(elapsed / 1_000)} s{rest === undefined ? '' : `, about ${rest} left`}
+    </span>
   );
 }

@@ -6,11 +6,10 @@ import type { ProofEntry, ProofKind } from '../../../../operations/protocol/proo
 import { call } from '../../api.ts';
 import type { Resource } from '../../resource.ts';
 import { go, linkTo } from '../../route.ts';
-import type { CallsState } from '../calls.ts';
+import { type CallsState, shownRequest } from '../calls.ts';
 import { CompareTable } from '../compare-table.tsx';
 import { duration } from '../duration.ts';
 import { ScrolledText } from '../scrolled-text.tsx';
-import { prettyJson } from '../try/json-text.ts';
 import { verdictTones, verdictWord } from '../verdicts.tsx';
 import { presentedProofs } from './proof-kinds.ts';
 
@@ -78,7 +77,7 @@ function CaseActions({ project, entry, calls }: Omit<ProofResultInput, 'kind' | 
   const endpoint = project.endpoints.find((one) => one.path === path);
   if (request === undefined || endpoint === undefined || place === undefined) return null;
   const openInTry = (): void => {
-    calls.change(endpoint, { raw: prettyJson(request) });
+    calls.change(endpoint, shownRequest(endpoint, request));
     go('try', { endpoint: endpoint.path });
   };
   const accept = (): void => {

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { comparedLines } from '../../../../testing/compared-lines.ts';
 import { CompareTable } from '../compare-table.tsx';
+import { CopyButton } from '../copy-button.tsx';
 import { RowsTable } from '../rows-table.tsx';
 import { ScrolledText } from '../scrolled-text.tsx';
 import { answerTables, prettyJson } from './json-text.ts';
@@ -37,6 +38,9 @@ export function Answer({ json, before }: { readonly json: string; readonly befor
             {one}
           </button>
         ))}
+        <span class="spread">
+          <CopyButton text={prettyJson(json)} what="the answer as JSON" />
+        </span>
       </fieldset>
       {form === 'JSON' && <ScrolledText text={prettyJson(json)} />}
       {form === 'Table' && <Tables json={json} />}

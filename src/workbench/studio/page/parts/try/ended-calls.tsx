@@ -3,12 +3,15 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ShownEndpoint } from '../../../../operations/protocol/project.ts';
 import type { EndedCall, EndpointCalls } from '../calls.ts';
 import { duration } from '../duration.ts';
+import { useElapsed } from '../elapsed.ts';
 import { MakeCase, WrittenCase } from '../make-case.tsx';
-import { answerBefore, ShownResult } from './result.tsx';
+import { answerBefore, ShownResult, statusText } from './result.tsx';
 
 interface EndedCallsInput {
   readonly endpoint: ShownEndpoint;
   readonly calls: EndpointCalls;
+  /** Whether sources are being opened, for this call or another one. */
+  readonly isOpening: boolean;
   readonly isMaking: boolean;
   readonly setMaking: (isMaking: boolean) => void;
   /** Takes the request of an earlier call. */
@@ -20,11 +23,25 @@ const timeOf = ({ at }: EndedCall): string => new Date(at).toLocaleTimeString();
 function labelOf(ended: EndedCall): string {
   const { result } = ended;
   if (result.kind !== 'ran') return `${timeOf(ended)}, not run`;
-  return `${timeOf(ended)}, ${result.status === 0 ? 'not known' : result.status}, ${duration(result.ms)}`;
+  return `${timeOf(ended)}, ${statusText(result)}, ${duration(result.ms)}`;
+}
+
+/** What a call waits for, and how long. Most calls are answered before it is shown. */
+function CallProgress({ isOpening }: { readonly isOpening: boolean }) {
+  const elapsed = useElapsed();
+  if (elapsed === 0) return null;
+  return (
+    <p class="notice small row">
+      <span>{isOpening ? 'The sources are being opened. Later calls use them.' : 'The call is running.'}</span>
+      <span class="spread" aria-hidden="true">
+        {Math.round(elapsed / 1_000)} s
+      </span>
+    </p>
+  );
 }
 
 /** The newest call, or the one that is chosen from the list of the session. */
-export function EndedCalls({ endpoint, calls, isMaking, setMaking, onAgain }: EndedCallsInput) {
+export function EndedCalls({ endpoint, calls, isOpening, isMaking, setMaking, onAgain }: EndedCallsInput) {
   const { history, isRunning } = calls;
   const [picked, setPicked] = useState<number>();
   const [written, setWritten] = useState<{ readonly at: number; readonly files: readonly string[] }>();
@@ -35,8 +52,11 @@ export function EndedCalls({ endpoint, calls, isMaking, setMaking, onAgain }: En
   const shown = history[index];
   return (
     <div class="result" aria-live="polite" aria-busy={isRunning}>
+      {isRunning && <CallProgress isOpening={isOpening} />}
       {shown === undefined ? (
-        <p class="empty">The answer and each of its steps appear here.</p>
+        <p class="empty" hidden={isRunning}>
+          The answer and each of its steps appear here.
+        </p>
       ) : (
         <>
           {history.length > 1 && (

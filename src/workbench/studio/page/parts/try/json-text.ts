@@ -14,13 +14,14 @@ export function prettyJson(json: string): string {
   return text.replaceAll(/([{[])\s+([}\]])/g, '$1$2');
 }
 
-/** JSON with each number as a text of its digits. */
-const withQuotedNumbers = (json: string): string =>
+/** JSON with each number as a text of its digits, after `mark`, which is JSON without quotes. */
+export const withQuotedNumbers = (json: string, mark = ''): string =>
   json.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-    token.startsWith('"') ? token : `"${token}"`,
+    token.startsWith('"') ? token : `"${mark}${token}"`,
   );
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+/** An object of JSON, and no list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function cellOf(value: unknown): string | null {

@@ -1,11 +1,15 @@
 /** The request of an endpoint as a form or as JSON, with its buttons. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { operations } from '../../../../operations/protocol/operations.ts';
 import type { Project, ShownEndpoint } from '../../../../operations/protocol/project.ts';
 import type { WriteLock } from '../../../../operations/protocol/write-lock.ts';
-import { type CallsState, requestOf } from '../calls.ts';
+import { call } from '../../api.ts';
+import { useResource } from '../../resource.ts';
+import { type CallsState, requestOf, shownRequest } from '../calls.ts';
 import { Editor } from '../editor.tsx';
 import { type FieldErrors, FormFields } from '../form.tsx';
 import { modifier } from '../keys.ts';
+import { formValues } from '../request-form.ts';
 import { UnlockButton } from '../write-lock.tsx';
 import { prettyJson } from './json-text.ts';
 
@@ -51,7 +55,7 @@ export function RequestForm(input: RequestInput) {
       <div class="request-fields">
         {!isCompact && <p class="quiet">{description}</p>}
         {isWrite && <WriteNotice lock={lock} />}
-        {project.files.some(({ kind }) => kind === 'fixture') && (
+        {project.hasFixture && (
           <label class="row small">
             <input
               type="checkbox"
@@ -61,18 +65,24 @@ export function RequestForm(input: RequestInput) {
             Over the rows of the fixture, not the ERP
           </label>
         )}
-        <label class="row small">
-          <input
-            type="checkbox"
-            checked={raw !== undefined}
-            onChange={({ currentTarget }) =>
-              calls.change(endpoint, {
-                raw: currentTarget.checked ? prettyJson(requestOf(endpoint, state)) : undefined,
-              })
-            }
-          />
-          As JSON
-        </label>
+        <div class="row wrap small">
+          <label class="row">
+            <input
+              type="checkbox"
+              checked={raw !== undefined}
+              onChange={({ currentTarget }) =>
+                calls.change(
+                  endpoint,
+                  currentTarget.checked
+                    ? { raw: prettyJson(requestOf(endpoint, state)) }
+                    : { raw: undefined, ...(raw && { values: formValues(fields, raw) ?? values }) },
+                )
+              }
+            />
+            As JSON
+          </label>
+          <RequestOfCase endpoint={endpoint} onPick={(json) => calls.change(endpoint, shownRequest(endpoint, json))} />
+        </div>
         {raw === undefined ? (
           <FormFields
             {...{ fields, values, offered, prefix }}
@@ -95,6 +105,35 @@ export function RequestForm(input: RequestInput) {
         )}
       </div>
     </form>
+  );
+}
+
+/** Takes the request of a case of the endpoint: cases are the requests that have a name. */
+function RequestOfCase({
+  endpoint: { path, title },
+  onPick,
+}: Pick<RequestInput, 'endpoint'> & { readonly onPick: (json: string) => void }) {
+  const { value } = useResource(() => call(operations.caseRequests, { endpoint: path }), path, { onFiles: true });
+  const cases = value?.cases ?? [];
+  if (cases.length === 0) return null;
+  return (
+    <select
+      class="spread of-case"
+      aria-label={`Request of a case of ${title}`}
+      value=""
+      onChange={({ currentTarget }) => {
+        const picked = cases[Number(currentTarget.value)];
+        currentTarget.value = '';
+        if (picked !== undefined) onPick(picked.request);
+      }}
+    >
+      <option value="">Request of a case…</option>
+      {cases.map((one, index) => (
+        <option key={`${index} ${one.title}`} value={index}>
+          {one.title}
+        </option>
+      ))}
+    </select>
   );
 }
 

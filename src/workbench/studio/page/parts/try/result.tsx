@@ -60,19 +60,18 @@ function Elsewhere({ count }: { readonly count: number }) {
   );
 }
 
+/** The status of a call. A rehearsal over HTTP ends before the request that changes the ERP: it has none. */
+export const statusText = ({ status }: Pick<Ran, 'status'>): string => (status === 0 ? 'not sent' : String(status));
+
 /** The status of a result as a badge: green for an answer. */
 export function StatusBadge({ result }: { readonly result: Result }) {
   if (result.kind !== 'ran') return <span class="badge bad">not run</span>;
   const { status } = result;
-  return (
-    <span class={`badge ${status === 200 ? 'good' : status === 0 ? 'warn' : 'bad'}`}>
-      {status === 0 ? 'not known' : status}
-    </span>
-  );
+  return <span class={`badge ${status === 200 ? 'good' : status === 0 ? 'warn' : 'bad'}`}>{statusText(result)}</span>;
 }
 
 function RanResult({ result, before, onMake }: Pick<CallResultInput, 'before' | 'onMake'> & { readonly result: Ran }) {
-  const { answer, error, fields, log, ms, steps, isWritten, elsewhere } = result;
+  const { status, answer, error, fields, log, ms, steps, isWritten, elsewhere } = result;
   const isRehearsal = result.changes !== undefined || result.unsent.length > 0;
   return (
     <div class="stack appear">
@@ -81,7 +80,7 @@ function RanResult({ result, before, onMake }: Pick<CallResultInput, 'before' | 
           <h3>Answer</h3>
           <StatusBadge result={result} />
           <span class="quiet small">{duration(ms)}</span>
-          {isRehearsal && <span class="badge warn">rolled back</span>}
+          {isRehearsal && status !== 0 && <span class="badge warn">rolled back</span>}
           {isWritten && <span class="badge bad">written into the ERP</span>}
           <button type="button" class="small spread" onClick={onMake}>
             Make a case of this…
