@@ -21,7 +21,14 @@ export { mssqlKind } from '../sources/sql/mssql/kind.ts';
 export { loadMssql } from '../sources/sql/mssql/load-driver.ts';
 export { mysqlKind } from '../sources/sql/mysql/kind.ts';
 export { postgresKind } from '../sources/sql/postgres/kind.ts';
-export { queryReader, type ReadQuery, readSchema, type TableSchema } from '../sources/sql/read-schema.ts';
+export {
+  queryReader,
+  type ReadQuery,
+  readSchema,
+  readTablesAndViews,
+  readViews,
+  type TableSchema,
+} from '../sources/sql/read-schema.ts';
 export { connectSqlite } from '../sources/sql/sqlite/connection.ts';
 export { sqliteKind } from '../sources/sql/sqlite/kind.ts';
 export { whileBusy } from '../sources/sql/sqlite/lock-retry.ts';

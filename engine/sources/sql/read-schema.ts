@@ -1,9 +1,10 @@
-/** The tables of a database with their columns and keys, read by the statements of its introspection. */
+/** The tables and views of a database with their columns and keys, read by the statements of its introspection. */
 import type { BoundStatement, Row } from '../source.ts';
 import type { SqlSource } from './kind.ts';
 
 export interface TableSchema {
   readonly name: string;
+  readonly isView: boolean;
   /** In the order of the table. `type`: as the database writes it in a declaration. */
   readonly columns: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
   readonly primaryKey: readonly string[];
@@ -42,6 +43,7 @@ export async function readSchema(
   const primaryKey = (table: string) => namesIn(keysIn(keyRows.get(table)).find(isMain) ?? [], 'column');
   return [...byTable].map(([name, columns]) => ({
     name,
+    isView: false,
     columns: columns.map(({ column, type, required }) => ({
       name: String(column),
       type: String(type),
@@ -56,4 +58,27 @@ export async function readSchema(
       return { columns: namesIn(rows, 'column'), table, references };
     }),
   }));
+}
+
+/** The views of the login's own schema, as tables without keys. Rejects with `SourceError`. */
+export async function readViews(
+  { databaseKind: { introspection } }: Pick<SqlSource, 'databaseKind'>,
+  read: ReadQuery,
+): Promise<readonly TableSchema[]> {
+  const rest = { isView: true, primaryKey: [], uniques: [], foreignKeys: [] };
+  return [...Map.groupBy(await read(introspection.viewColumns), ({ table }) => String(table))].map(
+    ([name, columns]) => ({
+      name,
+      columns: columns.map(({ column, type }) => ({ name: String(column), type: String(type), required: false })),
+      ...rest,
+    }),
+  );
+}
+
+/** Tables, then views. Rejects with `SourceError`. */
+export async function readTablesAndViews(
+  source: Pick<SqlSource, 'databaseKind'>,
+  read: ReadQuery,
+): Promise<readonly TableSchema[]> {
+  return [...(await readSchema(source, read)), ...(await readViews(source, read))];
 }

@@ -1,4 +1,4 @@
-/** What a condition tells about columns. */
+/** What a condition reveals about columns. */
 import { isMap } from '../../base/members.ts';
 import { at, listAt } from '../../sources/sql/grammar/references.ts';
 import { type Flow, mergedFlow } from './flow.ts';
@@ -21,7 +21,7 @@ function inFlows(tracer: Tracer, content: unknown, scope: Scope): void {
   tracer.compare([tracer.value(at(content, 'this'), scope), ...list, ...rows, ...others], 'equal');
 }
 
-/** A pattern of the statement tells which letters a value has. One of the call is a search. */
+/** A pattern of the statement reveals which letters a value has. One of the call is a search. */
 function likeFlows(tracer: Tracer, content: unknown, scope: Scope): void {
   const [left, right] = [tracer.value(at(content, 'left'), scope), tracer.value(at(content, 'right'), scope)];
   if (right.columns.size > 0) tracer.refuse(mergedFlow([left, right]), 'a pattern is made of columns');

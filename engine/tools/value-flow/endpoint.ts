@@ -9,6 +9,7 @@ import { databaseKindOf } from '../../compile/context/sources.ts';
 import { hasError } from '../../diagnostics/diagnostic.ts';
 import { openProfile, type ProfileFile } from '../../profile/open.ts';
 import type { Environment } from '../../profile/settings.ts';
+import { valueAt } from '../../profile/yaml/path.ts';
 import type { Slot } from '../../sources/sql/text/render.ts';
 import { type Flow, fixedFlow, mergedFlow } from './flow.ts';
 import type { ColumnsOf } from './scope.ts';
@@ -27,6 +28,8 @@ export interface EndpointFlowInput extends ProfileFile {
 export interface TracedFlow {
   readonly source: string;
   readonly sql: string;
+  /** As the profile has it, with its optional blocks; `sql` where the profile has it in parts. */
+  readonly written: string;
   readonly flow: StatementFlow;
 }
 
@@ -66,6 +69,7 @@ type Trace = Awaited<ReturnType<typeof statementTracer>>;
 /** A statement, with what its placeholders are. */
 interface PlacedStatement extends Omit<Parameters<Trace>[0], 'columnsOf' | 'rowFlow'> {
   readonly source: string;
+  readonly written: string;
   readonly slots: readonly Slot[];
 }
 
@@ -84,7 +88,7 @@ function tracedInOrder(
   );
   for (let round = 0; round < (takesRows ? mostRounds : 1); round += 1) {
     const flowsBefore = flows;
-    traced = statements.map(({ source, slots, ...statement }) => {
+    traced = statements.map(({ source, written, slots, ...statement }) => {
       const rowFlow = (position: number): Flow | undefined => {
         const slot = slots[position - 1];
         const name = slot === undefined || slot.kind === 'engine' ? '' : slot.name.toLowerCase();
@@ -92,7 +96,8 @@ function tracedInOrder(
         if (name.startsWith('settings.')) return fixedFlow;
         return name.includes('.') ? flowsBefore.get(name.slice(name.indexOf('.') + 1)) : undefined;
       };
-      return { source, sql: statement.sql, flow: trace({ ...statement, columnsOf: columnsOf(source), rowFlow }) };
+      const flow = trace({ ...statement, columnsOf: columnsOf(source), rowFlow });
+      return { source, sql: statement.sql, written, flow };
     });
     const outputs = traced.flatMap(({ flow }) => (flow.ok ? flow.outputs : []));
     const byName = Map.groupBy(outputs, ({ name }) => name.toLowerCase());
@@ -137,8 +142,11 @@ export async function endpointFlow(input: EndpointFlowInput): Promise<EndpointFl
     for (const { path, source, variants } of compilation.statements) {
       if (!isUsed(path)) continue;
       const databaseKind = databaseKindOf(context, source);
-      for (const { sql, slots = [] } of variants())
-        statements.set(`${source} ${sql}`, { source, sql, slots, databaseKind });
+      const text = valueAt(loaded.profile, path);
+      for (const { sql, slots = [] } of variants()) {
+        const written = typeof text === 'string' ? text : sql;
+        statements.set(`${source} ${sql}`, { source, sql, written, slots, databaseKind });
+      }
     }
   }
   const spec: unknown = endpoint === undefined ? undefined : loaded.profile.endpoints[endpoint];

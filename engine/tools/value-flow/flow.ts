@@ -1,4 +1,4 @@
-/** Where a value of a statement comes from, and what a statement tells about columns without selecting them. */
+/** Where a value of a statement comes from, and what a statement reveals about columns without selecting them. */
 
 /** A column of a table, as the statement names it. */
 export interface FlowColumn {
@@ -27,12 +27,14 @@ export interface FlowOutput {
   readonly flow: Flow;
 }
 
-/** A condition, an order or a grouping by columns: the result tells something about their values. */
+/** A condition, an order or a grouping by columns: the result reveals something about their values. */
 export interface FlowTest {
   readonly columns: readonly FlowColumn[];
   /** Whether a value of the call is tested: its part or length, or whether it is a fixed value. */
   readonly isOfGiven: boolean;
-  /** Why the result tells more than whether columns are equal, as a clause; undefined where they are compared with a value of the call. */
+  /** Whether a value of the call is in it, or in what it is compared with. */
+  readonly hasGiven: boolean;
+  /** Why the result reveals more than whether columns are equal, as a clause; undefined where they are compared with a value of the call. */
   readonly reason: string | undefined;
   /** It reveals something only if some of the columns are masked and others are not. */
   readonly ofMixed?: true;

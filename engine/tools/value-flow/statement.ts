@@ -1,4 +1,4 @@
-/** What a whole statement tells: the columns of its result, its tests, and the values that it writes. */
+/** What a whole statement reveals: the columns of its result, its tests, and the values that it writes. */
 import { isMap } from '../../base/members.ts';
 import { loadPolyglot, type PolyglotDialect } from '../../sources/sql/grammar/polyglot.ts';
 import { at, listAt, textAt } from '../../sources/sql/grammar/references.ts';
@@ -50,14 +50,14 @@ function createTracer(
   rowFlow: (position: number) => Flow | undefined,
   { tests, reached }: { readonly tests: Map<string, FlowTest>; readonly reached: Set<unknown> },
 ): Tracer {
-  const add = ({ columns }: Flow, isOfGiven: boolean, reason: string | undefined): void => {
+  const add = ({ columns, isGiven: hasGiven }: Flow, isOfGiven: boolean, reason: string | undefined): void => {
     if (columns.size === 0 && !isOfGiven) return;
-    const test = { columns: [...columns.values()], isOfGiven, reason };
+    const test = { columns: [...columns.values()], isOfGiven, hasGiven, reason };
     tests.set(JSON.stringify(test), test);
   };
-  const addMixed = ({ columns }: Flow): void => {
+  const addMixed = ({ columns, isGiven: hasGiven }: Flow): void => {
     const reason = 'it is compared with values that are shown';
-    const test = { columns: [...columns.values()], isOfGiven: false, reason, ofMixed: true as const };
+    const test = { columns: [...columns.values()], isOfGiven: false, hasGiven, reason, ofMixed: true as const };
     tests.set(JSON.stringify(test), test);
   };
   const tracer: Tracer = {

@@ -14,7 +14,7 @@ export interface Tracer {
   /** The flow of a placeholder. */
   given(placeholder: unknown): Flow;
   value(node: unknown, scope: Scope): Flow;
-  /** Notes what a condition tells about columns. */
+  /** Notes what a condition reveals about columns. */
   condition(node: unknown, scope: Scope): void;
   /** The result of a query. Throws `Untraceable`. */
   query(node: unknown, outer: Scope | undefined): readonly FlowOutput[];
@@ -23,7 +23,7 @@ export interface Tracer {
    * masked, equal values reveal it.
    */
   compare(flows: readonly Flow[], how: 'equal' | 'order'): void;
-  /** Notes that the result depends on these values in a way that tells more. `reason`: a clause. */
+  /** Notes that the result depends on these values in a way that reveals more than their masked form. `reason`: a clause. */
   refuse(flow: Flow, reason: string): void;
 }
 

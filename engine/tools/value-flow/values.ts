@@ -32,7 +32,7 @@ const constants = new Set(['null', 'data_type']);
 const generated = new Set(['current_date', 'current_time', 'current_timestamp', 'row_number']);
 
 /** Whether a literal can be compared with a value: it has letters, digits or a wildcard for one character. */
-const isTelling = (text: string): boolean => /[\p{L}\p{N}_]/u.test(text);
+const hasLetters = (text: string): boolean => /[\p{L}\p{N}_]/u.test(text);
 
 /** The arguments of an expression: all of its members that are expressions themselves. */
 function argumentsOf(content: unknown): readonly unknown[] {
@@ -73,7 +73,7 @@ function nullIfFlow(tracer: Tracer, content: unknown, scope: Scope): Flow {
   return flows[0] ?? noFlow;
 }
 
-/** Smallest and largest values: among fixed texts, they tell which of both comes first. */
+/** Smallest and largest values: among fixed texts, they reveal which of both comes first. */
 function extremeFlow(tracer: Tracer, content: unknown, scope: Scope): Flow {
   const flow = tracer.value(at(content, 'this'), scope);
   tracer.compare([flow], 'order');
@@ -96,7 +96,7 @@ function windowFlow(tracer: Tracer, content: unknown, scope: Scope): Flow {
 
 function literalFlow(content: unknown): Flow {
   const isText = /string$/.test(textAt(content, 'literal_type') ?? '');
-  return isText && !isTelling(textAt(content, 'value') ?? '') ? noFlow : fixedFlow;
+  return isText && !hasLetters(textAt(content, 'value') ?? '') ? noFlow : fixedFlow;
 }
 
 /** A counted column says how many values there are, and with DISTINCT how many different ones. */
@@ -115,7 +115,7 @@ const passingNames = /^(?:upper|ucase|lower|lcase|trim|ltrim|rtrim|btrim|any_val
 /** A text without letters and digits, or a function that gives one: `CHAR(10)`. */
 function isSign(node: unknown): boolean {
   if (/string$/.test(textAt(node, 'literal', 'literal_type') ?? ''))
-    return !isTelling(textAt(node, 'literal', 'value') ?? '');
+    return !hasLetters(textAt(node, 'literal', 'value') ?? '');
   const [code, ...others] = listAt(node, 'function', 'args');
   const number = Number(textAt(code, 'literal', 'value') ?? Number.NaN);
   const isChar = /^(?:char|chr|nchar)$/i.test(textAt(node, 'function', 'name') ?? '');

@@ -1,6 +1,6 @@
-/** Tables of the ERP's databases: names, columns, keys and first rows. Only reads. */
+/** Tables and views of the ERP's databases: names, columns, keys and first rows. Only reads. */
 import type { z } from 'zod';
-import { queryReader, type ReadQuery, readSchema, type TableSchema } from '../../../engine/host/index.ts';
+import { queryReader, type ReadQuery, readTablesAndViews, type TableSchema } from '../../../engine/host/index.ts';
 import { SourceError } from '../../../engine/index.ts';
 import { openDatabases, type SqlSource } from '../../../engine/tools/index.ts';
 import { Refused } from './access/folder.ts';
@@ -40,14 +40,14 @@ const refuse = (findings: Tables['findings']): never => {
   throw new Refused(findings.map(({ message, hint }) => `${message} ${hint}`).join(' '));
 };
 
-/** All tables of the login's own schema, with columns and keys: three queries for each database. */
+/** All tables and views of the login's own schema, with columns and keys: four queries for each database. */
 export function tables(workspace: Workspace): Promise<Tables> {
   return withDatabases(
     workspace,
     async (databases, reader) => {
       const all: Tables['tables'] = [];
       for (const [source, database] of databases)
-        for (const { uniques: _, ...table } of await readSchema(database, reader(database)))
+        for (const { uniques: _, ...table } of await readTablesAndViews(database, reader(database)))
           all.push({ source, ...table });
       return { tables: all, findings: [] };
     },
@@ -71,18 +71,6 @@ export interface DatabaseSchema {
   readonly tables: readonly TableSchema[];
 }
 
-/** The views of a database, as tables without keys. */
-async function readViews({ databaseKind }: SqlSource, read: ReadQuery): Promise<readonly TableSchema[]> {
-  const none = { primaryKey: [], uniques: [], foreignKeys: [] };
-  return [...Map.groupBy(await read(databaseKind.introspection.viewColumns), ({ table }) => String(table))].map(
-    ([name, columns]) => ({
-      name,
-      columns: columns.map(({ column, type }) => ({ name: String(column), type: String(type), required: false })),
-      ...none,
-    }),
-  );
-}
-
 /** The tables and views of each database of the profile, by source. Rejects with `Refused` if one cannot be read. */
 export function schemas(workspace: Workspace): Promise<ReadonlyMap<string, DatabaseSchema>> {
   return withDatabases(
@@ -92,7 +80,7 @@ export function schemas(workspace: Workspace): Promise<ReadonlyMap<string, Datab
       for (const [source, database] of databases) {
         const read = reader(database);
         const [row] = await read(database.databaseKind.introspection.schema);
-        const tables = [...(await readSchema(database, read)), ...(await readViews(database, read))];
+        const tables = await readTablesAndViews(database, read);
         all.set(source, { schema: String(row?.name), tables });
       }
       return all;
@@ -135,10 +123,13 @@ export function firstRows(
     async (databases, reader): Promise<TableRows> => {
       const source = databases.get(name);
       if (source === undefined) throw new UnknownName(`The profile has no database "${name}".`);
-      const columnRows = await reader(source)(source.databaseKind.introspection.columns);
-      if (!columnRows.some((row) => row.table === table)) throw new UnknownName(`${name} has no table "${table}".`);
+      const read = reader(source);
+      const { columns, viewColumns } = source.databaseKind.introspection;
+      const columnRows = [...(await read(columns)), ...(await read(viewColumns))];
+      if (!columnRows.some((row) => row.table === table))
+        throw new UnknownName(`${name} has no table or view "${table}".`);
       const { quote, firstRows: first } = source.databaseKind.dialect;
-      return { rows: shownRows(await reader(source)(first('*', `from ${quote(table)}`, sampleRows)), masked) };
+      return { rows: shownRows(await read(first('*', `from ${quote(table)}`, sampleRows)), masked) };
     },
     refuse,
   );

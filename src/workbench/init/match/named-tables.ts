@@ -19,13 +19,13 @@ const records = {
   entry: 'entry',
 } as const satisfies Readonly<Record<string, Entity>>;
 
-export const recordNames: readonly string[] = Object.keys(records);
+const isRecord = (name: string): name is keyof typeof records => Object.hasOwn(records, name);
+
+export const recordNames = Object.keys(records).filter(isRecord);
 
 /** The name that a person uses for a record. */
 export const recordNameOf = (entity: Entity): string =>
   Object.entries(records).find(([, one]) => one === entity)?.[0] ?? entity;
-
-const isRecord = (name: string): name is keyof typeof records => Object.hasOwn(records, name);
 
 /** A choice that does not fit. The message says what is there. */
 export class TableFault extends Error {}
@@ -61,7 +61,7 @@ export function knownTables(named: NamedTables, tables: readonly Pick<Table, 'na
                 .slice(0, 5)
                 .map(({ name }) => name)
                 .join(', ')}`;
-        throw new TableFault(`--table names ${given}, and there is no such table${hint}`);
+        throw new TableFault(`there is no table "${given}"${hint}`);
       }
       return [entity, table.name] as const;
     }),

@@ -143,7 +143,7 @@ export function payments(scope: Scope): Proposal {
   ];
   const row = allocation ?? payment;
   if (row === undefined || invoice === undefined)
-    return question(path, 'Which table tells what was paid on which invoice?');
+    return question(path, 'Which table has what was paid on which invoice?');
   const draft = draftOf(dialect, row, 'a', 'erpPaymentId');
   addId(draft, 'erpPaymentId');
   const keys = keysOfRow(row.table, invoice.table, payment?.table);

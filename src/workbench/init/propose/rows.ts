@@ -9,7 +9,7 @@ import { type Draft, sqlOf } from './draft.ts';
 import { addFlag, type Scope } from './scope.ts';
 import { sideOf, valueLiteral } from './words.ts';
 
-/** The column that tells which kind of record a row is. */
+/** The column that has the kind of record of each row. */
 const kindColumn = (table: Table): Column | undefined => {
   const best = candidates(table, 'kind')[0]?.column;
   return (

@@ -1,4 +1,4 @@
-/** The column that tells when an invoice was changed, with what its values show. */
+/** The column with the time of an invoice's last change, and the evidence of its values. */
 import { bestColumn } from '../match/field.ts';
 import type { Table } from '../model/database.ts';
 import { type Draft, sqlOf } from './draft.ts';
@@ -43,7 +43,7 @@ export function sinceOf(draft: Draft, openField: string): Since {
     return {
       keys: [],
       columns: [],
-      comments: ['No column tells when a row was changed: each sync gets all invoices.'],
+      comments: ['No column has the time of the last change: each sync gets all invoices.'],
     };
   const place = `${table.name}.${match.name}`;
   const isOpenHere = draft.parts.some(({ field, from }) => field === openField && from?.startsWith(`${table.name}.`));

@@ -17,7 +17,7 @@ const scalarText = (value: unknown): string | undefined =>
       ? String(value)
       : undefined;
 
-/** Adds the values under each name. The name of the member around it tells what a record is about. */
+/** Adds the values under each name. The name of the member around it says what a record is about. */
 function collect(
   value: unknown,
   name: string,
@@ -43,6 +43,8 @@ function collect(
 export interface AnsweredMembers {
   /** The class of each member whose values are masked. */
   readonly masked: ReadonlyMap<string, MaskClass>;
+  /** All names, in small letters. */
+  readonly names: ReadonlySet<string>;
   /** Values of ids and codes, in small letters. */
   readonly ids: ReadonlySet<string>;
 }
@@ -71,5 +73,5 @@ export function answeredMembers(steps: readonly ShownStep[], masker: SessionMask
   }
   // A record or a list can be taken as a whole, with the masked values in it.
   for (const name of containers) if (name !== '' && !masked.has(name)) masked.set(name, 'bank');
-  return { masked, ids };
+  return { masked, names: new Set([...members.keys()].map((name) => name.toLowerCase())), ids };
 }

@@ -7,10 +7,10 @@ import { guessRefusals, withFilled } from './written-values.ts';
 
 /** How the values under a name are shown. */
 export type Treatment =
-  /** Not at all: they are computed from values that are masked. A call with such a value is refused, because its rows and their order can tell it, too. */
+  /** Not at all: they are computed from values that are masked. A call with such a value is refused, because its rows and their order can reveal it, too. */
   | { readonly kind: 'withheld'; readonly from: string }
-  /** As values of a class. `column`: the column of the ERP, if it is one. */
-  | { readonly kind: 'masked'; readonly maskClass: MaskClass; readonly column?: string }
+  /** As values of a class. `column`: the column of the ERP, if it is one. `isUnnamed`: its name is data, and not shown. */
+  | { readonly kind: 'masked'; readonly maskClass: MaskClass; readonly column?: string; readonly isUnnamed?: boolean }
   /** A text of the request: a replacement of it is shown again. */
   | { readonly kind: 'given' }
   /** As they are: the profile itself states them. */
@@ -33,8 +33,8 @@ interface Known {
   readonly factOf: FactOf;
   /** Names of fields of the request with a translated replacement, in small letters. */
   readonly given: ReadonlySet<string>;
-  /** Whether the person has agreed to a condition: it was in the profile when the session began. */
-  readonly isAgreed: (expression: string) => boolean;
+  /** Whether the person has agreed to a condition or a statement: it was in the profile when the session began. */
+  readonly isAgreed: (text: string) => boolean;
 }
 
 const nameOf = ({ table, column }: FlowColumn): string => `${table}.${column}`;
@@ -119,6 +119,7 @@ type IsMasked = (treatment: Treatment) => boolean;
 function originOf(name: string, treatment: Treatment): string {
   if (treatment.kind === 'withheld') return treatment.from;
   if (treatment.kind === 'given') return 'a masked text of the request';
+  if (treatment.kind === 'masked' && treatment.isUnnamed === true) return 'a member whose name is masked';
   return treatment.kind === 'masked' ? (treatment.column ?? name) : name;
 }
 
@@ -191,12 +192,14 @@ function withExpressions(
   return [...withheld, ...refusals, ...maps];
 }
 
-/** The statements that tell more about masked values than their masked form. */
-function statementRefusals({ statements }: EndpointFlow, { factOf, given }: Known): readonly string[] {
-  return statements.flatMap(({ source, sql, flow }) => {
+/** The statements that reveal more about masked values than their masked form. */
+function statementRefusals({ statements }: EndpointFlow, { factOf, given, isAgreed }: Known): readonly string[] {
+  return statements.flatMap(({ source, sql, written, flow }) => {
     const shown = sql.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
-    if (!flow.ok) return [`It cannot be traced what this statement tells, because ${flow.reason}: ${shown}`];
-    return flow.tests.flatMap(({ columns, reason, isOfGiven, ofMixed }) => {
+    if (!flow.ok) return [`It cannot be traced what this statement reveals, because ${flow.reason}: ${shown}`];
+    const isOfPerson = isAgreed(written);
+    return flow.tests.flatMap(({ columns, reason, isOfGiven, hasGiven, ofMixed }) => {
+      if (isOfPerson && !hasGiven) return [];
       const hidden = columns.filter(({ table, column }) => !factOf(source, table, column).isOpen);
       // Ids and codes of which a few are masked are compared in every join.
       const areIds = hidden.every(({ table, column }) => openClasses.has(factOf(source, table, column).maskClass));
@@ -205,7 +208,7 @@ function statementRefusals({ statements }: EndpointFlow, { factOf, given }: Know
       const revealed = isOfGiven && given.size > 0 ? [...masked, 'a masked text of the request'] : masked;
       if (reason === undefined || revealed.length === 0) return [];
       return [
-        `A condition, order or grouping tells more about ${revealed.join(', ')} than the masked value, because ${reason}: ${shown}`,
+        `A condition, order or grouping reveals more about ${revealed.join(', ')} than the masked value, because ${reason}: ${shown}`,
       ];
     });
   });
@@ -262,10 +265,13 @@ export function discloseStatements(flow: EndpointFlow, session: Known): Disclosu
 export function discloseMembers(
   flow: EndpointFlow,
   masked: ReadonlyMap<string, MaskClass>,
-  { given, isAgreed }: Omit<Known, 'factOf'>,
+  { given, isAgreed, isShownName }: Omit<Known, 'factOf'> & { readonly isShownName: (name: string) => boolean },
 ): Disclosure {
   const treatments = new Map<string, Treatment>(
-    [...masked].map(([name, maskClass]) => [name.toLowerCase(), { kind: 'masked', maskClass, column: name }]),
+    [...masked].map(([name, maskClass]) => [
+      name.toLowerCase(),
+      { kind: 'masked', maskClass, column: name, isUnnamed: !isShownName(name) },
+    ]),
   );
   addGiven(treatments, given);
   const refusals = withExpressions(flow, treatments, (one) => one.kind === 'masked', isAgreed);

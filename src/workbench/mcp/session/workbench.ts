@@ -1,6 +1,6 @@
 /** The profile that a session is about, and what its tools may do with it. */
-import { existsSync, mkdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Host } from '../../../service/lifecycle/host.ts';
 import { type Conceal, concealSecrets } from '../../operations/access/conceal.ts';
@@ -44,6 +44,8 @@ export interface Workbench extends Omit<WorkbenchInput, 'config' | 'service' | '
   agreedValues(): ReadonlySet<string>;
   /** Whether an expression is a part of that profile: `profile`, the texts as they are now, is the same, or has it word by word. */
   isAgreed(profile: readonly string[], expression: string): boolean;
+  /** Whether that profile is the same, or has a number or a text as a whole word. */
+  hasAgreedLiteral(profile: readonly string[], literal: string): boolean;
   /** The columns of the databases of the profile. Rejects with `Refused` if they cannot be read. */
   columns(workspace: Workspace): Promise<ErpColumns>;
   /** Takes names of tables and columns: messages may contain them. */
@@ -57,14 +59,29 @@ export interface Workbench extends Omit<WorkbenchInput, 'config' | 'service' | '
   connectForTables(): Promise<Workspace>;
   /** The files of the folder, which is created for a new profile. */
   files(): Folder;
-  /** Takes the connections of the profile as agreed to: at the start, and after a proposal from the person's own database. */
+  /** Takes the connections and words of the profile as agreed to: the person has started the command with it. */
   agree(): Promise<void>;
+  /** The same for a proposal from the person's own database, which `isProposal` recognises from now on. */
+  agreeToProposal(): Promise<void>;
+  /** Whether the folder has the files of the last proposal of this session, unchanged, and no others. */
+  isProposal(): boolean;
   /** Engines that stay open between calls. */
   engines(workspace: Workspace): WarmEngines;
   /** A function that hides secrets, as they are now. */
   conceal(): Promise<Conceal>;
   close(): Promise<void>;
 }
+
+/** All files of a folder and of its folders: relative paths with texts. */
+const filesUnder = (root: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(root, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return entry.isDirectory() ? [] : [[relative(root, path), entry.isFile() ? readFileSync(path, 'utf8') : '']];
+    }),
+  );
+
+const hasWord = (text: string, word: string): boolean => text.split(/[^\p{L}\p{N}.]+/u).includes(word);
 
 /** YAML folds the lines of a long text. */
 const withoutSpaces = (text: string): string => text.replaceAll(/\s+/g, '');
@@ -102,6 +119,8 @@ export function openWorkbench({
   let agreedTexts: readonly string[] = [];
   let columns: Promise<ErpColumns> | undefined;
   let ordinary: ReadonlySet<string> | undefined;
+  /** The files of the last proposal. */
+  let proposal: ReadonlyMap<string, string> | undefined;
 
   function open(file = profileFile): Workspace {
     if (!existsSync(file)) throw new Refused(noProfile);
@@ -119,6 +138,14 @@ export function openWorkbench({
     if (now !== undefined && !isAgreed) throw new Refused(notAgreed);
     if (now !== undefined && !areRequestsAgreed(agreed, now)) throw new Refused(newFact);
     return workspace;
+  }
+
+  async function agree(): Promise<void> {
+    const workspace = open();
+    agreed = await connectionsOf(workspace);
+    const { text, bases } = await workspace.read();
+    agreedTexts = [text, ...bases.texts.values()];
+    columns = undefined;
   }
 
   async function connectForTables(): Promise<Workspace> {
@@ -158,17 +185,18 @@ export function openWorkbench({
       mkdirSync(root, { recursive: true });
       return openFolder(root, basename(profileFile));
     },
-    async agree() {
-      const workspace = open();
-      agreed = await connectionsOf(workspace);
-      const { text, bases } = await workspace.read();
-      agreedTexts = [text, ...bases.texts.values()];
-      columns = undefined;
+    agree,
+    async agreeToProposal() {
+      await agree();
+      proposal = filesUnder(root);
     },
+    isProposal: () => isDeepStrictEqual(proposal, filesUnder(root)),
     namedWords,
     isAgreed: (profile, expression) =>
       isDeepStrictEqual(profile, agreedTexts) ||
       agreedTexts.some((text) => withoutSpaces(text).includes(withoutSpaces(expression))),
+    hasAgreedLiteral: (profile, literal) =>
+      isDeepStrictEqual(profile, agreedTexts) || agreedTexts.some((text) => hasWord(text, literal)),
     agreedValues: () => new Set(agreedValues().map((value) => value.toLowerCase())),
     columns(workspace) {
       columns ??= openErpColumns(workspace);

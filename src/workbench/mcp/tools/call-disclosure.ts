@@ -1,5 +1,6 @@
 /** What a call may show, before it runs and when its exchanges are known. */
 import { type EndpointFlow, endpointFlow, readDescriptions } from '../../../../engine/tools/index.ts';
+import { hasKnownWords, type MaskClass } from '../../masking/index.ts';
 import { Refused } from '../../operations/access/folder.ts';
 import type { ShownStep } from '../../operations/protocol/call.ts';
 import type { Workspace } from '../../operations/workspace/workspace.ts';
@@ -8,7 +9,7 @@ import type { ErpColumns } from '../mask/erp-columns.ts';
 import { profileWords } from '../mask/known-words.ts';
 import { answeredMembers } from '../mask/member-classes.ts';
 import type { TranslatedRequest } from '../mask/request-words.ts';
-import { strangeSentText } from '../mask/sent-words.ts';
+import { givenTexts, strangeSentText } from '../mask/sent-words.ts';
 import type { SessionMasker } from '../mask/session-masker.ts';
 import { type Disclosure, discloseMembers, discloseStatements, mergedDisclosure } from '../mask/treatments.ts';
 import { connectionsOf } from '../session/connections.ts';
@@ -24,11 +25,16 @@ interface DisclosureInput {
 }
 
 export interface CallDisclosure {
-  /** What its statements tell. */
+  /** What its statements reveal. */
   readonly disclosure: Disclosure;
-  /** The same, with what the exchanges of the call tell. */
+  /** The same, with what the exchanges of the call reveal. */
   after(steps: readonly ShownStep[]): Promise<Disclosure>;
 }
+
+/** Classes that a name alone gives to a member: its values identify a person or an account. */
+const identifyingClasses: ReadonlySet<MaskClass> = new Set([
+  ...(['name', 'company', 'address', 'coordinate', 'mail', 'phone', 'tax', 'bank', 'secret'] as const),
+]);
 
 const nothing: Disclosure = {
   treatments: new Map(),
@@ -102,11 +108,13 @@ export async function factRefusals(workbench: Workbench, workspace: Workspace): 
     columnsOf: (source) => columns?.columnsOf(source) ?? (() => undefined),
   });
   if (flow === undefined) return undefined;
-  const statements = flow.statements.filter(({ sql }) => !workbench.isAgreed(profile, sql));
+  const isAgreed = (text: string): boolean => workbench.isAgreed(profile, text);
+  const statements = flow.statements.filter(({ written }) => !isAgreed(written));
   if (statements.length === 0) return [];
   const masker = await workbench.masking();
   const factOf = await factsFor({ workspace, masker }, { ...flow, statements }, columns);
-  return discloseStatements({ ...flow, statements }, { factOf, given: new Set(), isAgreed: () => true }).refusals;
+  const facts = { ...flow, statements, expressions: [] };
+  return discloseStatements(facts, { factOf, given: new Set(), isAgreed }).refusals;
 }
 
 /** Undefined for a profile with errors: the call shows them. */
@@ -124,24 +132,29 @@ export async function callDisclosure(input: DisclosureInput): Promise<CallDisclo
   const given = request.translated;
   const { text, bases } = await workspace.read();
   const profile = [text, ...bases.texts.values()];
-  const isAgreed = (expression: string): boolean => workbench.isAgreed(profile, expression);
+  const isAgreed = (one: string): boolean => workbench.isAgreed(profile, one);
   const disclosure = flow.statements.length === 0 ? nothing : discloseStatements(flow, { factOf, given, isAgreed });
   return {
     disclosure,
     async after(steps) {
       if (!steps.some(({ kind }) => kind === 'exchange')) return disclosure;
-      const { masked, ids } = answeredMembers(steps, masker);
-      const both = mergedDisclosure(disclosure, discloseMembers(flow, masked, { given, isAgreed }));
+      const named = new Set([...workbench.namedWords(), ...masker.memberNames]);
+      const isShownName = (name: string): boolean => named.has(name.toLowerCase()) || hasKnownWords(name);
+      const { masked, names, ids } = answeredMembers(steps, masker);
+      const maskedNames = new Set([...masked.keys()].map((name) => name.toLowerCase()));
+      const both = mergedDisclosure(disclosure, discloseMembers(flow, masked, { given, isAgreed, isShownName }));
       const strange = strangeSentText(steps, {
-        named: new Set([...workbench.namedWords(), ...masker.memberNames, ...(await settingWords(workspace))]),
+        named: new Set([...named, ...(await settingWords(workspace))]),
         literals: workbench.agreedValues(),
-        request: JSON.stringify(request.value),
+        given: givenTexts(request.value),
         ids,
         isDescribed: await describedNames(workspace),
+        isMasked: (name) => maskedNames.has(name) || (!names.has(name) && identifyingClasses.has(masker.classOf(name))),
+        isAgreed: (literal) => workbench.hasAgreedLiteral(profile, literal),
       });
       if (strange === undefined) return both;
       const refusal =
-        'A request to the ERP contains a word that neither the profile had when you started, nor an answer has shown. Its answer would tell whether the word is a value of the ERP. After a restart of `engine mcp` the words of the profile count as agreed.';
+        'A request to the ERP contains a word that neither the profile had when you started, nor an answer has shown. Its answer would reveal whether the word is a value of the ERP. After a restart of `engine mcp` the words of the profile count as agreed.';
       return { ...both, refusals: [...both.refusals, refusal] };
     },
   };

@@ -64,7 +64,7 @@ async function run(
 }
 
 const untraced: FailedAnswer = {
-  summary: 'The result is not shown: the profile has errors, so that it cannot be traced what the result would tell.',
+  summary: 'The result is not shown: the profile has errors, so that it cannot be traced what the result would reveal.',
   failed: true,
 };
 
@@ -76,7 +76,7 @@ function refusalOf(
   if (refusals.length > 0)
     return {
       summary:
-        'The result is not shown, because it would tell more about personal data than the masked values do. Select the columns as they are, and test only ids, codes, amounts and dates.',
+        'The result is not shown, because it would reveal more about personal data than the masked values do. Select the columns as they are, and test only ids, codes, amounts and dates. If a fixed condition is right, show it to the person: after a restart of `engine mcp` it counts as agreed.',
       data: refusals.join('\n'),
       failed: true,
     };

@@ -1,4 +1,4 @@
-/** Tables of the ERP, and masked rows. */
+/** Tables and views of the ERP, and masked rows. */
 import { z } from 'zod';
 import { Refused } from '../../operations/access/folder.ts';
 import { firstRows, tables, UnknownName } from '../../operations/data.ts';
@@ -16,9 +16,9 @@ import { tool } from './tool.ts';
 /** Tables whose columns are described in one answer. */
 const mostDescribed = 25;
 
-function tableText({ source, name, columns, primaryKey, foreignKeys }: ShownTable): string {
+function tableText({ source, name, isView, columns, primaryKey, foreignKeys }: ShownTable): string {
   return [
-    `${source}: ${name}`,
+    `${source}: ${name}${isView ? ' (view)' : ''}`,
     ...columns.map((column) => `  ${column.name} ${column.type}${column.required ? ' NOT NULL' : ''}`),
     ...(primaryKey.length === 0 ? [] : [`  primary key (${primaryKey.join(', ')})`]),
     ...foreignKeys.map((key) => `  (${key.columns.join(', ')}) -> ${key.table} (${key.references.join(', ')})`),
@@ -53,9 +53,9 @@ const describeTables = tool({
   name: 'describe_tables',
   title: 'Describe tables of the ERP',
   description:
-    'Lists the tables of the databases: few with columns, types and keys, many by name. Narrow them with `search`, or name them.',
+    'Tables and views of the databases: few with columns, types and keys, many by name. Narrow them with `search`.',
   input: z.object({
-    search: z.string().optional().describe('A part of the name of a table or column, in any case'),
+    search: z.string().optional().describe('Part of a name of a table or column, any case'),
     names: z.array(z.string()).max(mostDescribed).optional().describe('Exact names of tables'),
     page: pageInput,
   }),
@@ -77,7 +77,7 @@ const describeTables = tool({
         (names === undefined || names.includes(name)) && (hits(name) || columns.some((column) => hits(column.name))),
     );
     const counts = { matching: matchingTables.length, all: all.length, page };
-    const summary = `${counts.matching} of ${counts.all} tables.`;
+    const summary = `${counts.matching} of ${counts.all} tables and views.`;
     if (matchingTables.length <= mostDescribed)
       return {
         summary,
@@ -97,7 +97,7 @@ const sampleRows = tool({
   name: 'sample_rows',
   title: 'Show masked rows of a table',
   description:
-    'Shows the first rows of a table, with personal data masked; codes, dates and amounts are real. Look here for the value that means "none".',
+    'The first rows of a table or view, with personal data masked; codes, dates and amounts are real. Look here for the value that means "none".',
   input: z.object({
     source: z.string().default('erp').describe('The source in the profile'),
     table: z.string(),

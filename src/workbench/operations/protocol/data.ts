@@ -14,6 +14,7 @@ const names = z.array(z.string()).readonly();
 const tableSchema = z.strictObject({
   source: z.string(),
   name: z.string(),
+  isView: z.boolean(),
   columns: z.array(columnSchema).readonly(),
   primaryKey: names,
   foreignKeys: z.array(z.strictObject({ columns: names, table: z.string(), references: names })).readonly(),

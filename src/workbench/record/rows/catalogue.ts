@@ -1,5 +1,5 @@
 /** The tables and views of a database that a profile names: columns, keys and foreign keys from the catalogue. Their values come from captured rows. */
-import { queryReader, type Row, readSchema, type SqlSource } from '../../../../engine/host/index.ts';
+import { queryReader, type Row, readSchema, readViews, type SqlSource } from '../../../../engine/host/index.ts';
 import { kindOf } from '../../init/introspect/kinds.ts';
 import type { Constraint, Database, Sequence, Table } from '../../init/model/database.ts';
 
@@ -31,7 +31,7 @@ export async function readCatalogue(
   now: () => number,
 ): Promise<Database> {
   const { databaseKind } = source;
-  const { defaults, foreignKeys: keysQuery, sequences, viewColumns } = databaseKind.introspection;
+  const { defaults, foreignKeys: keysQuery, sequences } = databaseKind.introspection;
   const read = queryReader(source, now);
   const described = (await readSchema(source, read)).filter(({ name }) => isNamed(name));
   const defaultRows = Map.groupBy(defaults === undefined ? [] : await read(defaults), ({ table }) => String(table));
@@ -47,7 +47,18 @@ export async function readCatalogue(
     const foreignKeys = table.foreignKeys.map((key) => ({ ...key, declared: true }));
     return { ...table, columns, foreignKeys, rows: undefined, sample: [] };
   });
-  const views = viewsIn(await read(viewColumns), isNamed);
+  // A fixture has the rows that a view has shown, and not the tables beneath it.
+  const views = (await readViews(source, read))
+    .filter(({ name }) => isNamed(name))
+    .map(
+      ({ columns, ...view }): Table => ({
+        ...view,
+        columns: columns.map((column) => ({ ...column, kind: kindOf(column.type, []), values: [] })),
+        foreignKeys: [],
+        rows: undefined,
+        sample: [],
+      }),
+    );
   const used = usedSequences(sequences === undefined ? [] : await read(sequences), tables, isNamed);
   const constraints = constraintsIn(await read(keysQuery), isNamed);
   return { databaseKind, tables: [...tables, ...views], sequences: used, constraints };
@@ -75,16 +86,4 @@ function usedSequences(
   return sequenceRows
     .map(({ name, clause }) => ({ name: String(name), clause: String(clause) }))
     .filter(({ name }) => inDefaults.has(name) || isNamed(name));
-}
-
-/** Views as tables without keys: a fixture has the rows that a view has shown, and not the tables beneath it. */
-function viewsIn(columnRows: readonly Row[], isNamed: (table: string) => boolean): readonly Table[] {
-  return [...Map.groupBy(columnRows, ({ table }) => String(table))].flatMap(([name, tableColumns]) => {
-    const columns = tableColumns.map(({ column, type }) => {
-      const kind = kindOf(String(type), []);
-      return { name: String(column), type: String(type), kind, required: false, values: [] };
-    });
-    const none = { primaryKey: [], uniques: [], foreignKeys: [], rows: undefined, sample: [] };
-    return isNamed(name) ? [{ name, columns, ...none }] : [];
-  });
 }

@@ -41,7 +41,7 @@ it('counts a table once that has two kinds of records', async () => {
 });
 
 it.each([
-  ['customer=kunden', 'there is no such table; there are kunde_alt'],
+  ['customer=kunden', 'there is no table "kunden"; there are kunde_alt'],
   ['kunde=mitglied', '--table takes <record>=<table> with one of the records customer, item'],
   ['customer', '--table takes <record>=<table>'],
 ])('%s is refused', async (choice, message) => {

@@ -24,7 +24,10 @@ function watched() {
   const file = join(folder, 'profile.yaml');
   writeFileSync(file, 'profile: shop\n');
   writeFileSync(join(folder, 'one.sql'), 'CREATE TABLE customer (no INTEGER PRIMARY KEY);');
-  writeFileSync(join(folder, 'two.sql'), 'CREATE TABLE debtor (no INTEGER PRIMARY KEY);');
+  writeFileSync(
+    join(folder, 'two.sql'),
+    'CREATE TABLE debtor (no INTEGER PRIMARY KEY); CREATE VIEW open_debtor AS SELECT no FROM debtor;',
+  );
   let time = Date.now();
   const failures: string[] = [];
   const { current, forget } = connectedTables(
@@ -50,11 +53,11 @@ it('reads them of a text that is not saved, has no endpoints yet and has faults 
   expect(failures).toEqual([]);
 });
 
-it('reads them again when the sources change, and keeps the tables before until then', async () => {
+it('reads tables and views again when the sources change, and keeps the tables before until then', async () => {
   const { names } = watched();
   await eventually(() => expect(names(begun('one.sql'))).toEqual(['customer']));
   expect(names(begun('two.sql'))).toEqual(['customer']);
-  await eventually(() => expect(names(begun('two.sql'))).toEqual(['debtor']));
+  await eventually(() => expect(names(begun('two.sql'))).toEqual(['debtor', 'open_debtor']));
 });
 
 it('tries again some time after it could not read them', async () => {

@@ -151,6 +151,11 @@ cases:
 
 /** The shop with canaries, with these lines in its profile, and with the vendor's description of its API. */
 export async function shop(more = '', description?: object): Promise<Assistant> {
+  return (await shopIn(more, description)).assistant;
+}
+
+/** The same, with the file of its profile. */
+export async function shopIn(more = '', description?: object): Promise<{ assistant: Assistant; file: string }> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'engine-mcp-')));
   mkdirSync(join(folder, 'shop/cases'), { recursive: true });
   const described = description === undefined ? '' : '    describedBy: api.json\n';
@@ -159,7 +164,7 @@ export async function shop(more = '', description?: object): Promise<Assistant> 
   writeFileSync(join(folder, 'shop/api.json'), JSON.stringify(description ?? {}));
   writeFileSync(join(folder, 'shop/cases/limits.yaml'), caseText);
   const env = { SHOP_ADDRESS: await listening(answer), SHOP_COMPANY: 'Quarzbrunn', SHOP_SECRET: token };
-  return assistantHere(folder, ['shop'], env);
+  return { assistant: await assistantHere(folder, ['shop'], env), file: join(folder, 'shop/profile.yaml') };
 }
 
 /** The double of Business Central behind a server that plants canaries into each answer. */

@@ -69,7 +69,7 @@ it('every other tool says nothing of it, and tests do not reach the ERP', async 
   const { tools } = await client.listTools();
   const given: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     read_docs: { page: 'compact' },
-    propose: { title: 'A shop', clock: 'Europe/Berlin' },
+    propose: { clock: 'Europe/Berlin' },
     sample_rows: { table: 'customers' },
     read_file: { path: 'cases/limits.yaml' },
     write_file: { path: 'README.md', text: 'A shop.', version: null },

@@ -111,6 +111,39 @@ describe('a masked name', () => {
     expect(shown.data).toContain('{"erpId":"C001","erpName":"A-30"}');
   });
 
+  it('is tested by a fixed condition of the profile with which the session begins, and by no other one', async () => {
+    const tested = (condition: string): string =>
+      profileText.replace(
+        query,
+        `query: ${yamlText(`SELECT NOCLI AS erpId, RAISOC AS erpName FROM CLIENT WHERE ${condition}`)}`,
+      );
+    const agreed = tested("RAISOC <> 'Musterfirma'");
+    writeFileSync(join(folder, 'comptoir/profile.yaml'), agreed);
+    assistant = await opened(folder);
+    // The rest of the profile may change.
+    for (const profile of [agreed, agreed.replace('title: Comptoir 7', 'title: Comptoir 8')]) {
+      const { failed, data, text } = await runs(profile);
+      expect([failed, data]).toEqual([false, expect.stringContaining('"erpId":"C001"')]);
+      expect(text).not.toMatch(real);
+    }
+    for (const condition of [
+      "RAISOC <> 'Musterfirma' AND VILLE = 'Lyon'",
+      "RAISOC = 'Musterfirma'",
+      "VILLE <> 'Musterfirma'",
+    ])
+      expectNothingTold(await runs(tested(condition)));
+  });
+
+  it('is not tested by a value of the request in a condition that the person has agreed to', async () => {
+    const sql = "SELECT NOCLI AS erpId, 'x' AS erpName FROM CLIENT WHERE substr(RAISOC, 1, :limit) = 'Ateliers'";
+    const agreed = profileText
+      .replace('    search: { text: query, in: [erpName] }\n', '')
+      .replace(query, `query: ${yamlText(sql)}`);
+    writeFileSync(join(folder, 'comptoir/profile.yaml'), agreed);
+    assistant = await opened(folder);
+    expectNothingTold(await runs(agreed));
+  });
+
   it('is not found by a guess', async () => {
     assistant = await opened(folder);
     for (const guess of [

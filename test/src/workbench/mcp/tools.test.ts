@@ -39,7 +39,7 @@ describe('what the ERP answers', () => {
       expect(text.indexOf('C101')).toBeGreaterThan(text.indexOf(`<${marks[index]}>`));
     }
     // The refusal of an unknown table has the name that was given, and no replacement.
-    expect((await use('sample_rows', { table: 'KUNDE' })).text).toContain('erp has no table "KUNDE".');
+    expect((await use('sample_rows', { table: 'KUNDE' })).text).toContain('erp has no table or view "KUNDE".');
     // A masked name in a request is translated back.
     const name = rowsOf(sample).find(([id]) => id === 'C003')?.[1] ?? '';
     const answer = await use('run', { ...search, request: { query: name.split(' ')[0], limit: 3 } });

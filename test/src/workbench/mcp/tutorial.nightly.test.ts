@@ -58,7 +58,7 @@ it('goes from the tables to passing checks', { timeout: 600_000 }, async () => {
   const { use } = assistant;
 
   expect((await use('profile_status')).text).toContain('Call `propose`');
-  const proposed = await use('propose', { title: 'Comptoir 7', clock: 'Europe/Paris', sample: 0 });
+  const proposed = await use('propose', { clock: 'Europe/Paris', sample: 0 });
   expect([proposed.failed, proposed.data]).toEqual([false, expect.stringContaining('11 tables read')]);
   const open = await use('profile_status');
   expect(open.data).toContain('/pricing/resolve');

@@ -82,7 +82,9 @@ function Tables({ tables, params }: { readonly tables: readonly ShownTable[]; re
           render={(one) => (
             <>
               <code>{one.name}</code>
-              <span class="quiet small spread">{severalSources ? one.source : `${one.columns.length} columns`}</span>
+              <span class="quiet small spread">
+                {severalSources ? one.source : `${one.isView ? 'view, ' : ''}${one.columns.length} columns`}
+              </span>
             </>
           )}
         />
