@@ -14,7 +14,7 @@ import { openWorld } from './world.ts';
 afterEach(closeAll);
 
 /** Requests of each of the twenty callers. */
-const turns = byDepth({ sample: 20, deep: 100, all: 400 });
+const turns = byDepth({ sample: 20, deep: 60, all: 400 });
 
 const sum = (counts: readonly ReadonlyMap<string, number>[], name: string): number =>
   counts.reduce((total, count) => total + (count.get(name) ?? 0), 0);

@@ -114,7 +114,7 @@ const isCalling = (dialect: DialectName): boolean => callingDialects.some((calli
 
 /**
  * The moment after a statement is the moment before the next one, so that only the last one needs both. In the deep run each kind has
- * every fourth statement, each kind from another one on: together they have all.
+ * every sixth statement, each kind from another one on: together they have all.
  */
 function pointsOf(statements: number, kind: number): readonly CrashPoint[] {
   const all: readonly CrashPoint[] = [
@@ -122,7 +122,7 @@ function pointsOf(statements: number, kind: number): readonly CrashPoint[] {
     { statement: statements, when: 'sent' },
     { statement: statements, when: 'after' },
   ];
-  const inTurn = all.filter(({ when }, index) => when !== 'before' || index % 4 === kind % 4);
+  const inTurn = all.filter(({ when }, index) => when !== 'before' || index % 6 === kind % 6);
   return byDepth({ sample: spread(all, 2), deep: inTurn, all });
 }
 

@@ -7,7 +7,7 @@ import { byDepth } from '../../../support/depth.ts';
 import { draft, idOf, invoice, payment, type WriteRequest, writeFaults } from './documents.ts';
 import { ledgerFaults, snapshot } from './ledger.ts';
 
-const keys = byDepth({ sample: 20, deep: 8, all: 20 });
+const keys = byDepth({ sample: 20, deep: 5, all: 20 });
 const callers = 25;
 
 /** Every request from every caller at once, the callers spread over the engines; gives the answers by request. */

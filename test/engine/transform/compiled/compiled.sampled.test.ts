@@ -10,7 +10,7 @@ import { seed } from '../../../support/seed.ts';
 import { documents, expressions } from './expressions.ts';
 import { codeOf, interpreted } from './interpreted.ts';
 
-const runs = byDepth({ sample: 800, deep: 12_000, all: 100_000 });
+const runs = byDepth({ sample: 800, deep: 6_000, all: 100_000 });
 const limits = { timeout: 20_000, stack: 5_000 };
 
 /** Expression, data and request of pairs that a random run found to differ. */

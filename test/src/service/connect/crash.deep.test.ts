@@ -3,6 +3,7 @@
  * stored. On SQLite with a restart, on servers with two replicas.
  */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isAll } from '../../../support/depth.ts';
 import { type Program, startProgram } from '../../../support/program.ts';
 import { until } from '../server/fixture.ts';
 import { dialects, freshPlace, type Place, servers } from '../state/stores.ts';
@@ -32,7 +33,7 @@ async function replica(given: Cloud, port = Number(new URL(given.connectUrl).por
 
 const tokenRequests = ({ vendor }: Cloud): number => vendor.seen.filter(({ target }) => target === '/token').length;
 
-describe.each(dialects)('a process that is killed, with a store on %s,', (dialect) => {
+describe.each(isAll ? dialects : dialects.slice(0, 2))('a process that is killed, with a store on %s,', (dialect) => {
   beforeEach(async () => {
     place = await freshPlace(dialect);
   });
@@ -91,7 +92,7 @@ describe.each(dialects)('a process that is killed, with a store on %s,', (dialec
   });
 });
 
-describe.each(servers)('two replicas with a store on %s', (dialect) => {
+describe.each(isAll ? servers : servers.slice(0, 1))('two replicas with a store on %s', (dialect) => {
   beforeEach(async () => {
     place = await freshPlace(dialect);
   });

@@ -1,6 +1,7 @@
 /** Two replicas with the table of companies in a database: changes at one apply at both within seconds, under load and without a failed request. */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAll } from '../../../support/depth.ts';
 import { type Program, startProgram } from '../../../support/program.ts';
 import { operators, type Reply, request, shop, storeKey } from '../companies/served.ts';
 import { folderWith, until } from '../server/fixture.ts';
@@ -48,7 +49,7 @@ function load(replicas: readonly Replica[], name: string): { stop(): Promise<rea
   };
 }
 
-describe.each(servers)('two replicas with companies on %s', (dialect) => {
+describe.each(isAll ? servers : servers.slice(0, 1))('two replicas with companies on %s', (dialect) => {
   let place: Place;
   let folder: string;
   let replicas: Replica[] = [];

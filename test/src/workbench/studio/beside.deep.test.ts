@@ -1,11 +1,8 @@
 /** The editor and the answer side by side, in a real browser: one key saves and calls again, and a database answers while a person types. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
-import { databaseKinds } from '../../../../engine/index.ts';
-import { blankProfile } from '../../../../src/workbench/init/blank-profile.ts';
 import { hasChromium, needsChromium } from './browser.ts';
 import { examine, type OpenedPage, opened, useChromium } from './open-page.ts';
 import { shopFolder } from './shop.ts';
@@ -127,44 +124,6 @@ describe.skipIf(!hasChromium)(`the answer beside the editor ${needsChromium}`, (
     await page.keyboard.press('Alt+Digit2');
     await page.locator('.cm-editor').first().waitFor();
     expect(profileText(studio).match(/products\/search/g)).toHaveLength(1);
-    expect(complaints).toEqual([]);
-  });
-
-  it('is there after few keys for the first endpoint of a blank profile', async () => {
-    const folder = editableShop();
-    const kind = databaseKinds.find(({ connection }) => connection.schemes.length === 0);
-    if (kind === undefined) throw new Error('There is no kind of database that is a file.');
-    writeFileSync(join(folder, 'profile.yaml'), blankProfile('shop', kind, '1'));
-    const database = new Database(join(folder, 'shop.sqlite'));
-    for (const name of ['schema', 'data']) database.exec(readFileSync(join(folder, `fixture/${name}.sql`), 'utf8'));
-    database.close();
-    const { page, complaints } = await opened(folder, { SHOP_DB_FILE: join(folder, 'shop.sqlite') });
-    const started = performance.now();
-    let keys = 0;
-    const press = async (...all: readonly string[]): Promise<void> => {
-      for (const key of all) await page.keyboard.press(key);
-      keys += all.length;
-    };
-    const complete = async (letters: string, expected: string): Promise<void> => {
-      await press(...letters);
-      const chosen = page.locator('.cm-tooltip-autocomplete li[aria-selected]');
-      await chosen.filter({ hasText: expected }).waitFor();
-      // The editor takes a key that follows at once for one that was meant for the text.
-      await page.waitForTimeout(150);
-      await press('Enter');
-    };
-    await page.getByRole('link', { name: 'Begin Customer search' }).click();
-    await page.locator('.cm-snippetField').first().waitFor();
-    await page.getByText('Completes the 1 tables of the database.').waitFor();
-    await complete('cu', 'customer');
-    await press('Tab');
-    await complete('n', 'no');
-    await press('Tab');
-    await complete('na', 'name');
-    await press('Control+Enter');
-    await answerOf(page).getByText('"Anna & Sons"').waitFor();
-    expect(keys).toBeLessThan(15);
-    process.stdout.write(`First endpoint: ${keys} keys, ${((performance.now() - started) / 1_000).toFixed(1)} s\n`);
     expect(complaints).toEqual([]);
   });
 

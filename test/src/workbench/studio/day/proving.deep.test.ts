@@ -1,11 +1,11 @@
 /**
- * The tasks of a working day in which the profile is tried and proven, each by keyboard alone and by mouse: a new case, a failing case, a rehearsed write, and a
+ * The tasks of a working day in which the profile is tried and proven, each by keyboard alone or by mouse (`npm run test:nightly`: by both): a new case, a failing case, a rehearsed write, and a
  * change of the ERP. Prints keys, clicks and seconds; docs/studio.md has them in a table.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { runHere } from '../../../cli/here.ts';
 import { hasChromium, needsChromium } from '../browser.ts';
 import { useChromium } from '../open-page.ts';
@@ -22,6 +22,7 @@ import {
   onDisk,
   replaceIn,
   type Task,
+  testsBy,
 } from './task.ts';
 
 useChromium();
@@ -156,7 +157,9 @@ function payments(folder: string): unknown {
 }
 
 describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`, (hand) => {
-  it('makes a case of a call', async () => {
+  const task = testsBy(hand);
+
+  task('makes a case of a call', async () => {
     const day = await doTask('new case', hand, newCase, accountsCopy());
     const file = 'cases/customer-search-by-query-1-row.yaml';
     expect(await onDisk(day, file, 'call: /catalog/customers/search')).toContain('Customer search by query: 1 row');
@@ -164,7 +167,7 @@ describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`
     expect([status, out]).toEqual([0, expect.stringMatching(/1 passed, 0 failed\.\n$/)]);
   });
 
-  it('corrects the profile where a case fails', async () => {
+  task('corrects the profile where a case fails', async () => {
     const folder = accountsCopy();
     const before = readFileSync(join(folder, 'profile.yaml'), 'utf8');
     replaceIn(folder, 'profile.yaml', `e.open_${openAmount}`, `e.${openAmount}`);
@@ -173,7 +176,7 @@ describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`
     expect(await day.page.getByRole('region', { name: 'Results' }).textContent()).not.toContain('failed');
   });
 
-  it('rehearses a payment, which changes nothing', async () => {
+  task('rehearses a payment, which changes nothing', async () => {
     const folder = profileCopy();
     expect((await engine(folder, 'check', '--connect', './profile.yaml')).status).toBe(0);
     const before = payments(folder);
@@ -183,7 +186,7 @@ describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`
     expect(payments(folder)).toEqual(before);
   });
 
-  it('follows a change of the ERP', async () => {
+  task('follows a change of the ERP', async () => {
     const folder = accountsCopy();
     expect((await engine(folder, 'drift', '--lock', './profile.yaml')).status).toBe(0);
     expect(existsSync(join(folder, 'profile.lock.yaml'))).toBe(true);

@@ -2,8 +2,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createPerson, type Person } from '../../../../newcomer/person.ts';
+import { isAll } from '../../../../support/depth.ts';
 import { type OpenedPage, opened } from '../open-page.ts';
 import { profileCopy } from '../studio.ts';
 
@@ -49,6 +50,15 @@ export async function onDisk({ folder }: Day, name: string, expected: string): P
 
 /** What a person does: with the keyboard, or with the mouse. */
 export type Task = Readonly<Record<Hand, (day: Day) => Promise<void>>>;
+
+/** Registers tests of tasks. In CI each task is done once, by keyboard and by mouse in turn; at night by both. */
+export function testsBy(hand: Hand): (title: string, test: () => Promise<void>) => void {
+  let place = hands.indexOf(hand);
+  return (title, test) => {
+    if (isAll || place % hands.length === 0) it(title, test);
+    place += 1;
+  };
+}
 
 /** Opens the studio for a profile, does the task, and prints what it took. `task` ends when the page shows its result. */
 export async function doTask(

@@ -1,12 +1,12 @@
 /**
- * The tasks of a working day in which the profile is written, each by keyboard alone and by mouse: opening an endpoint, a first endpoint, a wrong column, a new
+ * The tasks of a working day in which the profile is written, each by keyboard alone or by mouse (`npm run test:nightly`: by both): opening an endpoint, a first endpoint, a wrong column, a new
  * name, a price rule, and the sign of credit notes. Prints keys, clicks and seconds; docs/studio.md has them in a table.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Locator } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { databaseKinds } from '../../../../../engine/index.ts';
 import { blankProfile } from '../../../../../src/workbench/init/blank-profile.ts';
 import { hasChromium, needsChromium } from '../browser.ts';
@@ -26,6 +26,7 @@ import {
   onDisk,
   replaceIn,
   type Task,
+  testsBy,
 } from './task.ts';
 
 useChromium();
@@ -204,12 +205,14 @@ interface Invoice {
 }
 
 describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`, (hand) => {
-  it('opens the text of an endpoint', async () => {
+  const task = testsBy(hand);
+
+  task('opens the text of an endpoint', async () => {
     const { page } = await doTask('open', hand, open, profileCopy());
     await expect.poll(() => page.locator('.cm-activeLine').first().textContent()).toBe('  /pricing/resolve:');
   });
 
-  it('writes a first endpoint', async () => {
+  task('writes a first endpoint', async () => {
     const folder = blankShop();
     const environment = { SHOP_DB_FILE: join(folder, 'shop.sqlite') };
     const day = await doTask('first endpoint', hand, firstEndpoint, folder, environment);
@@ -220,7 +223,7 @@ describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`
     });
   });
 
-  it('corrects a misspelt column', async () => {
+  task('corrects a misspelt column', async () => {
     const folder = profileCopy();
     const before = readFileSync(join(folder, 'profile.yaml'), 'utf8');
     replaceIn(folder, 'profile.yaml', 'c.town AS city', 'c.twn AS city');
@@ -228,7 +231,7 @@ describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`
     expect(await onDisk(day, 'profile.yaml', 'c.town AS city')).toBe(before);
   });
 
-  it('gives a setting another name, in the cases too', async () => {
+  task('gives a setting another name, in the cases too', async () => {
     const folder = profileCopy();
     const cases = join(folder, 'cases/pushes.yaml');
     writeFileSync(cases, `settings: { bank_account: MAIN }\n${readFileSync(cases, 'utf8')}`);
@@ -238,7 +241,7 @@ describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`
     expect(readFileSync(cases, 'utf8')).toMatch(/^settings: \{ house_bank: MAIN \}\n/);
   });
 
-  it('adds a rule to the prices', async () => {
+  task('adds a rule to the prices', async () => {
     const folder = profileCopy();
     const before = readFileSync(join(folder, 'profile.yaml'), 'utf8');
     replaceIn(folder, 'profile.yaml', `      ${rule}\n`, '');
@@ -248,7 +251,7 @@ describe.skipIf(!hasChromium).each(hands)(`a working day by %s ${needsChromium}`
     expect(await answerWith(day, 'price list')).toMatchObject({ systemUnitPrice: 0.378, source: 'price list' });
   });
 
-  it('corrects the sign of the lines of credit notes', async () => {
+  task('corrects the sign of the lines of credit notes', async () => {
     const folder = profileCopy();
     const before = readFileSync(join(folder, 'profile.yaml'), 'utf8');
     replaceIn(folder, 'profile.yaml', '{line_sign} * l.amount', 'l.amount');
