@@ -21,7 +21,9 @@ describe('depth', () => {
     const using = having(usesDepth);
     expect(sampled.filter((file) => !using.includes(file))).toEqual([]);
     // Suites of deep files. A deep file may be run in full only at night.
-    const suites = ['mutations/silent-suite.ts', 'profiles/passes-conformance.ts'];
+    const suites = [
+      ...['mutations/silent-suite.ts', 'profiles/passes-conformance.ts', 'src/workbench/studio/day/task.ts'],
+    ];
     expect(using.filter((file) => !sampled.includes(file) && !file.endsWith('.deep.test.ts'))).toEqual(suites);
   });
 

@@ -46,7 +46,7 @@ export const wordsByMeaning = {
   code: 'code sku kode kuerzel codigo codice codes cod cd',
   name: 'name name1 firma company nom nombre naam nome raison razon razonsocial ragione sociale social bezeichnung raisoc raisonsociale rs intitule displayname fullname legalname companyname clientname busname business',
   title:
-    'title description desc descr descri bezeichnung bez text text1 designation libelle descripcion omschrijving descrizione titel titolo beschreibung label matchcode desig design libel',
+    'title description desc descr descri descrip bezeichnung bez text text1 designation libelle descripcion omschrijving descrizione titel titolo beschreibung label matchcode desig design libel',
   short: 'short kurz kurzname court corto kort breve alias abbrev abbreviation search suchname suchbegriff zoeknaam',
   label: 'label etikett kurzname alias libelle etiqueta etichetta',
   details:

@@ -4,6 +4,7 @@ import type { Row } from '../../../../engine/host/index.ts';
 import { SourceError } from '../../../../engine/index.ts';
 import type { Meaning } from '../../vocabulary/vocabulary.ts';
 import { means, type Word, wordsOf } from '../../vocabulary/words.ts';
+import { withoutPrefix } from '../model/column-prefix.ts';
 import type { Column, Database, ForeignKey, Table } from '../model/database.ts';
 
 /** Maximum number of verifying queries. */
@@ -49,10 +50,10 @@ function recordWords(name: string): readonly string[] {
   return [...new Set(words.map(({ text }) => stemOf(text)))];
 }
 
-/** Whether the name of a column suggests a reference to `key` of the table `target`. */
-function namesKeyOf(column: Column, target: Table, key: string): boolean {
-  const name = column.name.toLowerCase();
-  const words = wordsOf(column.name);
+/** Whether the name of a column suggests a reference to `key` of the table `target`. `columnName`: without the prefix of its table. */
+function namesKeyOf(column: Column, columnName: string, target: Table, key: string): boolean {
+  const name = columnName.toLowerCase();
+  const words = wordsOf(columnName);
   // Without values nothing confirms the name, so that it has to say that it is a key.
   const isKey = column.values.length > 0 || words.some(isIdentifying);
   // A number that is named like a table is hardly anything else; a text such as `email` is.
@@ -61,7 +62,7 @@ function namesKeyOf(column: Column, target: Table, key: string): boolean {
   const targetWords = wordsOf(target.name).filter(({ meanings }) => meanings.length > 0);
   const all = targetWords.length > 0 && targetWords.every(({ meanings }) => meanings.some((one) => means(words, one)));
   if (all && (words.length === targetWords.length || words.some(isIdentifying))) return true;
-  const [columnWords, tableWords] = [recordWords(column.name), recordWords(target.name)];
+  const [columnWords, tableWords] = [recordWords(columnName), recordWords(target.name)];
   // `partner_id` names `res_partner`: the words before are the module's.
   const tail = tableWords.slice(-columnWords.length);
   return (
@@ -72,9 +73,9 @@ function namesKeyOf(column: Column, target: Table, key: string): boolean {
 }
 
 /** How closely the names agree: an exact name, all words, the last words; and a module that both tables share. */
-function closeness(table: Table, column: Column, target: Table, key: string): number {
-  const [columnWords, tableWords] = [recordWords(column.name), recordWords(target.name)];
-  const isExact = column.name.toLowerCase() === key.toLowerCase();
+function closeness(table: Table, columnName: string, target: Table, key: string): number {
+  const [columnWords, tableWords] = [recordWords(columnName), recordWords(target.name)];
+  const isExact = columnName.toLowerCase() === key.toLowerCase();
   const isWhole = columnWords.length === tableWords.length;
   const module = wordsOf(target.name)[0]?.text;
   return (
@@ -85,21 +86,50 @@ function closeness(table: Table, column: Column, target: Table, key: string): nu
   );
 }
 
+/** Names of a unique column that other tables can refer to, beside a primary key that only numbers the rows. */
+const publicKey = /^(?:id|uuid|guid)$/i;
+
+/** The columns that a reference can name: the primary key, and a public one beside it. */
+function singleKeys({ primaryKey: [key, ...more], uniques }: Table): readonly string[] {
+  if (key === undefined || more.length > 0) return [];
+  return [key, ...uniques.flatMap(([name = '', ...rest]) => (rest.length === 0 && publicKey.test(name) ? [name] : []))];
+}
+
+/** The tables whose rows other tables name by a public key alone, with this one as their primary key. */
+function withPublicKeys(tables: readonly Table[]): readonly Table[] {
+  const references = tables.flatMap(({ foreignKeys }) => foreignKeys);
+  return tables.map((table) => {
+    const [key = '', ...others] = singleKeys(table);
+    const used = new Set(
+      references.flatMap((one) => (one.table === table.name && one.references.length === 1 ? one.references : [])),
+    );
+    const publicOne = others.find((name) => used.has(name));
+    if (publicOne === undefined || used.has(key)) return table;
+    return {
+      ...table,
+      primaryKey: [publicOne],
+      uniques: [[key], ...table.uniques.filter(([name]) => name !== publicOne)],
+    };
+  });
+}
+
 /** Candidates for undeclared foreign keys of a column, the closest first. */
 function candidateKeys(
   table: Table,
   column: Column,
   tables: readonly Table[],
 ): readonly (ForeignKey & { readonly close: number })[] {
-  const candidates = tables.flatMap((target) => {
-    const [key, ...more] = target.primaryKey;
-    const type = target.columns.find(({ name }) => name === key);
-    if (target === table || key === undefined || more.length > 0 || type?.kind !== column.kind) return [];
-    if (isMeasure(column) && !isMeasure(type)) return [];
-    if (!namesKeyOf(column, target, key)) return [];
-    const close = closeness(table, column, target, key);
-    return [{ columns: [column.name], table: target.name, references: [key], declared: false, close }];
-  });
+  const columnName = withoutPrefix(table, column.name);
+  const candidates = tables.flatMap((target) =>
+    singleKeys(target).flatMap((key) => {
+      const type = target.columns.find(({ name }) => name === key);
+      if (target === table || type?.kind !== column.kind) return [];
+      if (isMeasure(column) && !isMeasure(type)) return [];
+      if (!namesKeyOf(column, columnName, target, key)) return [];
+      const close = closeness(table, columnName, target, key);
+      return [{ columns: [column.name], table: target.name, references: [key], declared: false, close }];
+    }),
+  );
   return candidates.toSorted((one, other) => other.close - one.close);
 }
 
@@ -139,7 +169,7 @@ export async function withInferredKeys(
   async function holds(table: Table, column: Column, { table: target, references: [key = ''] }: ForeignKey) {
     if (left-- <= 0) return false;
     const quotedColumn = `a.${quote(column.name)}`;
-    const isExact = column.name.toLowerCase() === key.toLowerCase();
+    const isExact = withoutPrefix(table, column.name).toLowerCase() === key.toLowerCase();
     const other = `select 1 from ${quote(target)} b where b.${quote(key)} = ${quotedColumn}`;
     const rows = `select count(*) as n from ${quote(table.name)} a where ${quotedColumn} <> ${none(column)}`;
     const count = async (sql: string): Promise<number> => Number((await read(sql))[0]?.n);
@@ -181,5 +211,5 @@ export async function withInferredKeys(
     }
     tables.push({ ...table, foreignKeys: [...table.foreignKeys, ...foreignKeys] });
   }
-  return { ...database, tables };
+  return { ...database, tables: withPublicKeys(tables) };
 }

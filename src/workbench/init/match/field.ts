@@ -1,6 +1,7 @@
 /** Finds the column of a table that fits a role: by its name, its values and the keys of the table. */
 
 import { means, type Word, wordsOf } from '../../vocabulary/words.ts';
+import { withoutPrefix } from '../model/column-prefix.ts';
 import { type Column, isUnique, type Table } from '../model/database.ts';
 import { type ColumnCriteria, type ColumnRole, columnCriteria } from './column-criteria.ts';
 import { scoreOfWords } from './names.ts';
@@ -61,7 +62,9 @@ function candidate(
   ownWords: readonly Word[],
 ): readonly Candidate[] {
   if (ownValues.includes(criteria.shape) && isForeign(table, column.name) && !criteria.unique) return [];
-  const byName = Math.max(0, nameScore(wordsOf(column.name), ownWords, criteria));
+  // A prefix may be a word of the meaning, as in `curr_abbr`.
+  const names = new Set([column.name, withoutPrefix(table, column.name)]);
+  const byName = Math.max(0, ...[...names].map((name) => nameScore(wordsOf(name), ownWords, criteria)));
   const shape = fits(table, column, criteria.shape);
   const key = isUnique(table, column.name) ? 'unique by a key of the table' : undefined;
   const mustBeUnique = criteria.unique;

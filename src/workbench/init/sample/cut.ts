@@ -1,7 +1,8 @@
 /** Cuts the rows of a fixture out of the ERP's database: some rows of each table, and all rows that they reference. */
 import type { Row, SqlSource } from '../../../../engine/host/index.ts';
+import { likelyTables } from '../match/likely-tables.ts';
 import { flagValues } from '../match/shapes.ts';
-import type { Entity, FoundTables } from '../match/tables.ts';
+import { type Entity, entities, type FoundTables } from '../match/tables.ts';
 import { type Database, keyTo, type Table } from '../model/database.ts';
 import { type CutRows, createRowCollector, keyReader } from './row-collector.ts';
 
@@ -68,6 +69,12 @@ export async function cutRows(
     const key = table && keyTo(table, parentTable);
     if (table === undefined || parentTable === undefined || key === undefined) continue;
     await collector.addChildren(table, parentTable, key);
+  }
+  // Open queries name the likely table of a record: the fixture has it, too.
+  for (const entity of entities) {
+    const likely = foundTables.has(entity) ? undefined : likelyTables(entity, foundTables, database.tables)[0];
+    if (likely !== undefined && !collector.rows().has(likely.name))
+      await collector.add(likely, variedRows(likely, limit));
   }
   return collector.rows();
 }
