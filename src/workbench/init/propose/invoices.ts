@@ -1,5 +1,7 @@
 /** Proposals for invoices with their lines. */
 
+import type { Meaning } from '../../vocabulary/vocabulary.ts';
+import { means, wordsOf } from '../../vocabulary/words.ts';
 import { countedValues } from '../match/counts.ts';
 import { bestColumn, candidates } from '../match/field.ts';
 import { distinct } from '../match/shapes.ts';
@@ -116,6 +118,19 @@ function customerInvoices(scope: Scope): Proposal {
   return proposed(path, draft, ['order: [-issueDate, -erpInvoiceId]', ...queryLines(draft), ...codes]);
 }
 
+/** Beside a quantity, and without a price, an `amount` can be that of one unit. */
+function askForUnit(line: Draft): void {
+  const partOf = (field: string) => line.parts.find((one) => one.field === field);
+  const [amount, column] = [partOf('amount'), candidates(line.table, 'lineAmount')[0]?.column.name ?? ''];
+  if (amount === undefined || partOf('quantity') === undefined || partOf('unitPrice') !== undefined) return;
+  if (ofLine.some((meaning) => means(wordsOf(column), meaning))) return;
+  const text = `Is ${column} the amount of the line, or the price of one unit? No column of ${line.table.name} is named as a price.`;
+  askForColumn(line, 'amount', text, [amount.sql]);
+}
+
+/** Words of an amount that is not that of one unit. */
+const ofLine: readonly Meaning[] = ['line', 'total', 'net'];
+
 function lines(scope: Scope, draft: Draft): readonly string[] {
   const line = scope.foundTables.get('invoiceLine');
   const keys = line === undefined ? [] : keysTo(line.table, draft.table);
@@ -143,6 +158,7 @@ function lines(scope: Scope, draft: Draft): readonly string[] {
     ['amount', 'lineAmount'],
   ] as const)
     addField(lineDraft, field, name, field === 'description' ? 'leave' : 'ask');
+  askForUnit(lineDraft);
   for (const part of lineDraft.parts) draft.parts.push({ ...part, field: `lines.${part.field}` });
   const number = candidates(line.table, 'lineNumber')[0]?.column.name ?? line.table.primaryKey[0];
   const column = sqlOf(lineDraft, key);

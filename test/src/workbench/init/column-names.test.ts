@@ -60,3 +60,18 @@ it('a unique id to which nothing refers is not the id of the record', async () =
     insert into invoice values (1, 17, '2026-03-02', 119.37), (2, 18, '2026-03-03', 20.01);`);
   expect(columnsOf(endpoint('/debtors/list').parts).erpDebtorId).toBe('customer.no');
 });
+
+it.each([
+  ['amount', true],
+  ['line_amount', false],
+  ['total', false],
+])('a column %s beside a quantity, without a price, is a question: %s', async (column, isQuestion) => {
+  const { endpoint } = await proposedFor(`
+    create table customer (id integer primary key, name text, email text);
+    create table invoice (id integer primary key, customer_id integer references customer (id), invoice_number text unique, invoice_date date, total numeric);
+    create table invoice_line (id integer primary key, invoice_id integer references invoice (id), description text, quantity numeric, ${column} numeric);
+    insert into customer values (17, 'Nordwind GmbH', 'post@nordwind.example');
+    insert into invoice values (1, 17, '2026/0042', '2026-03-02', 119.37);
+    insert into invoice_line values (1, 1, 'Beaker', 3, 39.79);`);
+  expect(endpoint('/invoices/list').questions.has('lines.amount')).toBe(isQuestion);
+});
