@@ -46,6 +46,8 @@ export interface Member {
 
 export interface Table {
   readonly name: string;
+  /** Whether it is a view, where views were read. */
+  readonly isView?: boolean;
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[];
   readonly uniques: readonly (readonly string[])[];

@@ -38,7 +38,8 @@ function inOrder(tables: readonly Table[]): {
 const isLater = (table: string, target: string, circular: ReadonlySet<string>): boolean =>
   target === table || circular.has(`${table}>${target}`);
 
-function createTable(
+/** CREATE TABLE, with the keys to tables of `names` that are created before. */
+export function createTable(
   { dialect, introspection }: DatabaseKind,
   table: Table,
   names: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** `--schema` with foreign keys to tables that the profile does not name: the rows of the recording load all the same, and the keys are named. */
+/** `--schema` with views, and with foreign keys to tables that the profile does not name: the rows of the recording load all the same, and the keys are named. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -91,6 +91,8 @@ it('on PostgreSQL removes the keys whose rows are not recorded, and keeps the ot
   }
 });
 
+const sqlite = 'sql: sqlite, connection: { file: "${database}" }';
+
 /** Tables of a database that cannot remove a key, or not without an error for a missing one. */
 const tables = `
 CREATE TABLE customer_kind (id INTEGER PRIMARY KEY, code VARCHAR(20) NOT NULL);
@@ -101,27 +103,79 @@ CREATE TABLE customer (id INTEGER PRIMARY KEY, name VARCHAR(60) NOT NULL, parent
 const rows = `INSERT INTO customer_kind VALUES (1, 'wholesale'); INSERT INTO terms VALUES (7, 'net30');
   INSERT INTO customer VALUES (1, 'Quarzbrunn Feinmechanik', NULL, 1, 7)`;
 
-async function recordOf(source: string, database: string, more: readonly string[]): Promise<void> {
-  const folder = folderWith({ 'ledger.yaml': profile(source), 'calls.json': calls, 'dump.sql': tables });
-  const given = { cwd: folder, env: { LEDGER_DB: database }, contract: small };
-  const { status, out, err } = await runHere([...record, ...more], given);
+interface Recorded {
+  /** A source of the profile, whose database is `${database}`. */
+  readonly source: string;
+  readonly database: string;
+  readonly scratch?: string;
+  /** The table of the customers. */
+  readonly from?: string;
+  readonly schema?: string;
+}
+
+/** Records a call with `--schema`, and runs its case over the written fixture. Returns what was printed. */
+async function recordOf({ source, database, scratch, from = 'customer', schema = tables }: Recorded): Promise<string> {
+  const text = profile(source).replace('FROM customer c', `FROM ${from} c`);
+  const folder = folderWith({ 'ledger.yaml': text, 'calls.json': calls, 'dump.sql': schema });
+  const more = scratch === undefined ? [] : ['--scratch', scratch];
+  const run = (args: readonly string[]): Promise<Ended> =>
+    runHere([...args, ...more], { cwd: folder, env: { LEDGER_DB: database }, contract: small });
+  const { status, out, err } = await run(record);
   expect([status, err]).toEqual([0, '']);
   expect(out).toContain('1 calls recorded, 0 left out.\n');
+  const tested = await run(['test', 'out/profile.yaml']);
+  expect([tested.status, tested.out.trim().split('\n').at(-1)]).toEqual([0, '1 passed, 0 failed.']);
+  return out;
 }
+
+/** A view of some columns and rows of the customers. */
+const view = (name: string): string =>
+  `CREATE VIEW ${name} AS SELECT id, name, terms_id FROM customer WHERE id < 100;\n`;
 
 it('on SQLite loads the rows without a check', async () => {
   const file = join(folderWith({}), 'erp.sqlite');
   const erp = new Database(file);
   erp.exec(tables + rows);
   erp.close();
-  await recordOf('sql: sqlite, connection: { file: "${database}" }', file, []);
+  const out = await recordOf({ source: sqlite, database: file });
+  expect(out).toContain('not recorded or follow later: customer -> customer_kind.\n');
+});
+
+it('on SQLite replaces a view by a table with the rows that it has shown', async () => {
+  const file = join(folderWith({}), 'erp.sqlite');
+  const erp = new Database(file);
+  erp.exec(`${tables}${rows}; ${view('debtor')}`);
+  erp.close();
+  for (const schema of [
+    tables + view('debtor'),
+    tables,
+    `${tables}CREATE TABLE "debtor" (id INTEGER, name VARCHAR(60), terms_id INTEGER);`,
+  ])
+    await recordOf({ source: sqlite, database: file, from: 'debtor', schema });
+});
+
+it('on PostgreSQL replaces a view by a table with the rows that it has shown', async () => {
+  const erp = await freshDatabase();
+  try {
+    await erp.run(`${tables}${rows}; ${view('debtor')}`);
+    const source = 'sql: postgres, connection: { url: "${database}" }';
+    // As pg_dump writes it.
+    const schema = `${dump}${view('public.debtor').replace('FROM customer', 'FROM public.customer')}`;
+    await recordOf({ source, database: erp.url, scratch: providedUrl('postgresUrl'), from: 'debtor', schema });
+  } finally {
+    await erp.drop();
+  }
 });
 
 it.skipIf(!hasMysql)('on MySQL and MariaDB loads the rows without a check', async () => {
   const erp = await freshMysqlDatabase();
   try {
     for (const sql of `${tables}${rows}`.split(';')) if (sql.trim() !== '') await erp.run(sql);
-    await recordOf('sql: mysql, connection: { url: "${database}" }', erp.url, ['--scratch', providedUrl('mysqlUrl')]);
+    const scratch = providedUrl('mysqlUrl');
+    const source = 'sql: mysql, connection: { url: "${database}" }';
+    await recordOf({ source, database: erp.url, scratch });
+    await erp.run(view('debtor').replace(';', ''));
+    await recordOf({ source, database: erp.url, scratch, from: 'debtor', schema: tables + view('`debtor`') });
   } finally {
     await erp.drop();
   }
