@@ -13,7 +13,7 @@ import { timing } from './world/fate.ts';
 import type { Planted } from './world/replica.ts';
 import { type Schedule, violations } from './world/schedule.ts';
 
-const runs = byDepth({ sample: 3_000, deep: 8_000, all: 100_000 });
+const runs = byDepth({ sample: 3_000, deep: 15_000, all: 100_000 });
 
 const schedules: fc.Arbitrary<Schedule> = fc.record({
   native: fc.constantFrom<NativeKey[]>('none', 'none', 'same', 'refused'),
