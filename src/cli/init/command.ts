@@ -115,7 +115,7 @@ async function init(host: Host, flags: InitFlags): Promise<ExitStatus> {
     const variables = answers.password === undefined ? [] : [variableOf(answers.name, 'password')];
     await untilStopped(host, folder, () => {
       write(folder, generated);
-      return report(host, { folder, generated, read: erp.read, variables });
+      return report(host, { folder, generated, read: erp.read, variables, named });
     });
     return 0;
   } catch (error) {

@@ -5,6 +5,7 @@ import { checkProfile } from '../../../engine/index.ts';
 import { displayPath } from '../../service/config/display-path.ts';
 import type { Host } from '../../service/lifecycle/host.ts';
 import type { GeneratedProfile } from '../../workbench/init/from-database.ts';
+import type { NamedTables } from '../../workbench/init/match/tables.ts';
 import { openQuestions } from '../../workbench/init/open-questions.ts';
 import { fillCases } from './first-cases.ts';
 
@@ -15,6 +16,8 @@ interface Written {
   readonly read: string;
   /** Environment variables that have to be set before the next steps. */
   readonly variables: readonly string[];
+  /** The tables of the flags. An answer of the dialogue that changes nothing is no mistake. */
+  readonly named: NamedTables;
 }
 
 /** Questions that are listed. */
@@ -32,7 +35,7 @@ async function firstQuestions({ contract, env }: Host, file: string): Promise<re
 }
 
 /** Prints the summary and the next steps. Fills the cases, or removes them. */
-export async function report(host: Host, { folder, generated, read, variables }: Written): Promise<void> {
+export async function report(host: Host, { folder, generated, read, variables, named }: Written): Promise<void> {
   const { out, err, cwd } = host;
   const { files, proposals } = generated;
   const shown = displayPath(cwd, folder);
@@ -45,7 +48,7 @@ export async function report(host: Host, { folder, generated, read, variables }:
   out(
     `${withoutQuestions.length} of ${endpoints.length} endpoints are complete; the others have ${questionCount} open questions.\n`,
   );
-  for (const text of proposals.unused ?? []) err(`engine: ${text}\n`);
+  for (const [entity, text] of proposals.unused ?? []) if (named.has(entity)) err(`engine: ${text}\n`);
   let hasCases = files.has('cases/first.yaml');
   if (hasCases) {
     const { count, messages } = await fillCases(host, folder);

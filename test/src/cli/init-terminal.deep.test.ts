@@ -57,6 +57,8 @@ it('writes a profile from what is typed', async () => {
   ]);
   expect([status, left]).toEqual([0, []]);
   expect(screen).toContain('Written: acme/profile.yaml');
+  // A chosen table is an answer, also where the names alone would have led to it.
+  expect(screen).not.toContain('changed nothing');
   const profile = readFileSync(join(cwd, 'acme/profile.yaml'), 'utf8');
   expect(profile).toContain('title: "Acme 9"');
   expect(profile).toContain('clock: Europe/Berlin');

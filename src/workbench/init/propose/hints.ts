@@ -42,11 +42,13 @@ export function hintsWithoutEffect(
   named: NamedTables,
   given: Proposed,
   propose: (named: NamedTables) => Proposed,
-): readonly string[] {
-  return [...named].flatMap(([entity, table]) => {
+): ReadonlyMap<Entity, string> {
+  const hints = [...named].flatMap(([entity, table]): readonly (readonly [Entity, string])[] => {
     if (table === null) return [];
     const without = propose(new Map([...named].filter(([other]) => other !== entity)));
     if (proposalText(without) !== proposalText(given)) return [];
-    return [`--table ${recordNameOf(entity)}=${table} changed nothing: ${reasonOf(entity, given, without)}.`];
+    const reason = reasonOf(entity, given, without);
+    return [[entity, `--table ${recordNameOf(entity)}=${table} changed nothing: ${reason}.`]];
   });
+  return new Map(hints);
 }

@@ -3,6 +3,7 @@
 import { contract } from '../../../contract/index.ts';
 import { means, wordsOf } from '../../vocabulary/words.ts';
 import { knownTables } from '../match/named-tables.ts';
+import type { Entity } from '../match/table-criteria.ts';
 import { type FoundTables, findTables, type NamedTables } from '../match/tables.ts';
 import type { Database } from '../model/database.ts';
 import { accountProposals } from './account.ts';
@@ -19,7 +20,7 @@ export interface Proposals {
   readonly foundTables: FoundTables;
   readonly endpoints: readonly Proposal[];
   /** A sentence for each table that a person has named without an effect. */
-  readonly unused?: readonly string[];
+  readonly unused?: ReadonlyMap<Entity, string>;
 }
 
 /** Writes depend on the ERP's rules, which tables do not show. */
