@@ -109,7 +109,7 @@ function guessIn(text: string, { given, isMasked, isAgreed }: SentWords): string
     .find((literal) => !isAllowed(literal) && !isMasked(literal.toLowerCase()));
 }
 
-/** The first text of a request that is not allowed; undefined if all are. */
+/** The first text of an address or a body that is not allowed; undefined if all are. */
 function strangeText(text: string, words: SentWords): string | undefined {
   const { named, literals, given, ids, isDescribed, isAgreed } = words;
   const isWord = (word: string): boolean =>
@@ -145,7 +145,7 @@ function strangeText(text: string, words: SentWords): string | undefined {
       if (!isOfRequest && !literals.has(word) && !named.has(word)) return part;
     }
   }
-  return guessIn(text.slice(text.indexOf('?') + 1), words);
+  return undefined;
 }
 
 /** The first text in the requests of a call that may not be sent; undefined if all may. `steps`: with real values. */
@@ -154,7 +154,9 @@ export function strangeSentText(steps: readonly ShownStep[], words: SentWords): 
     if (step.kind !== 'exchange') continue;
     const { url, body } = step.request;
     const address = decodedPart(url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replaceAll('+', ' '));
-    const strange = strangeText(address, words) ?? strangeText(body, words);
+    const [, query = ''] = /\?(.*)$/s.exec(address) ?? [];
+    const strange =
+      strangeText(address, words) ?? guessIn(query, words) ?? strangeText(body, words) ?? guessIn(body, words);
     if (strange !== undefined) return strange;
   }
   return undefined;

@@ -23,6 +23,7 @@ it.each([
   ['{"domain": [["state", "=", "posted"], ["phones", ">", 4976]]}', '4976'],
   ['{"name": {"$gt": "Q"}, "limit": 80}', 'Q'],
   ['{"phones": {"$gt": 4976}}', '4976'],
+  ['{"phones": {"$gt": 4976}, "state": "posted?"}', '4976'],
   [`{"query": "select * from Customer where name >= 'Q' startposition 1"}`, 'Q'],
 ])('the body %s compares a masked member with a guess', (body, guess) => {
   const strange = strangeIn(body, { query: '' });
