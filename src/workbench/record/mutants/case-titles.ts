@@ -10,11 +10,14 @@ function shortened(text: string): string {
   return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}...` : line;
 }
 
+/** With which changes of the profile the case fails: `without the condition c.active = 1`, `with SUM made MAX`. */
 function changesText(changes: readonly string[]): string {
   const distinct = [...new Set(changes.map(shortened))];
-  const named = distinct.slice(0, mostChanges).map((change) => `"${change}"`);
+  const named = distinct
+    .slice(0, mostChanges)
+    .map((change) => (change.startsWith('without ') ? change : `with ${change}`));
   const more = distinct.length - named.length;
-  return `${named.join(' and ')}${more > 0 ? ` and ${more} more change${more === 1 ? '' : 's'}` : ''}`;
+  return `${named.join(' and ')}${more > 0 ? `, and with ${more} more change${more === 1 ? '' : 's'}` : ''}`;
 }
 
 /** What the endpoint did: the refused fields, or how many rows it has answered. */
@@ -34,7 +37,7 @@ export function titledCalls(
 ): readonly RecordedCall[] {
   const counts = new Map<string, number>();
   return chosen.map(({ call, changes }) => {
-    const title = `${call.path} ${changes.length === 0 ? outcomeText(call) : `shows the change ${changesText(changes)}`}`;
+    const title = `${call.path} ${changes.length === 0 ? outcomeText(call) : `fails ${changesText(changes)}`}`;
     const count = (counts.get(title) ?? 0) + 1;
     counts.set(title, count);
     return { ...call, shows: count === 1 ? title : `${title} (${count})` };
